@@ -1,0 +1,5 @@
+//! Baccarat: the coup and the shoe it is dealt from (spec BAC).
+
+mod tableau;
+
+pub use tableau::{Hand, Outcome, Side, Winner, banker_draws, player_draws, value};
