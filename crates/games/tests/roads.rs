@@ -360,7 +360,9 @@ fn collect_leaves(path: &str, value: &Value, leaves: &mut Vec<String>) {
             .iter()
             .enumerate()
             .for_each(|(n, v)| collect_leaves(&format!("{path}/{n}"), v, leaves)),
-        _ => leaves.push(path.to_owned()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            leaves.push(path.to_owned());
+        }
     }
 }
 

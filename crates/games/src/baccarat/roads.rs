@@ -143,9 +143,7 @@ pub struct Bead {
 }
 
 /// The bead plate: every result, ties included, in columns of six (BAC-141).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(transparent)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BeadPlate {
     /// Oldest first.
     pub beads: Vec<Bead>,
@@ -317,9 +315,7 @@ pub struct BigRoadCell {
 }
 
 /// The drawn big road (BAC-142).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(transparent)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BigRoad {
     /// In the order of play.
     pub cells: Vec<BigRoadCell>,
@@ -526,10 +522,10 @@ impl Statistics {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RoadMaps {
-    /// Every result.
-    pub bead_plate: BeadPlate,
-    /// The streaks.
-    pub big_road: BigRoad,
+    /// Every result, oldest first.
+    pub bead_plate: Vec<Bead>,
+    /// The streaks, in the order of play.
+    pub big_road: Vec<BigRoadCell>,
     /// Derived with offset one.
     pub big_eye_boy: Vec<MarkCell>,
     /// Derived with offset two.
@@ -552,8 +548,8 @@ impl RoadMaps {
             player: ask(&columns, Side::Player, tail),
         };
         RoadMaps {
-            bead_plate: BeadPlate::of(outcomes),
-            big_road: BigRoad::draw(&columns, tail),
+            bead_plate: BeadPlate::of(outcomes).beads,
+            big_road: BigRoad::draw(&columns, tail).cells,
             big_eye_boy: drawn(DerivedRoad::BigEyeBoy),
             small_road: drawn(DerivedRoad::SmallRoad),
             cockroach_road: drawn(DerivedRoad::CockroachRoad),
@@ -565,5 +561,387 @@ impl RoadMaps {
     /// The same without the ask-road.
     pub fn without_ask_road(self) -> RoadMaps {
         RoadMaps { ask_road: None, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+    use proptest::test_runner::TestRunner;
+
+    use super::*;
+
+    fn coup(letter: char) -> Outcome {
+        let (winner, player_total, banker_total) = match letter {
+            'B' => (Winner::Banker, 2, 7),
+            'P' => (Winner::Player, 6, 1),
+            'T' => (Winner::Tie, 5, 5),
+            other => panic!("no result is written {other}"),
+        };
+        Outcome {
+            winner,
+            player_total,
+            banker_total,
+            player_natural: false,
+            banker_natural: false,
+            player_pair: false,
+            banker_pair: false,
+        }
+    }
+
+    fn shoe(letters: &str) -> Vec<Outcome> {
+        letters.chars().map(coup).collect()
+    }
+
+    fn marks(letters: &str, road: DerivedRoad) -> String {
+        let letter = |mark| match mark {
+            Mark::Red => 'r',
+            Mark::Blue => 'b',
+        };
+        derived(&Columns::of(&shoe(letters)), road).into_iter().map(letter).collect()
+    }
+
+    /// Cells as (column, row).
+    fn big_road(letters: &str, tail: DragonTail) -> Vec<(usize, usize)> {
+        let road = BigRoad::draw(&Columns::of(&shoe(letters)), tail);
+        road.cells.iter().map(|drawn| (drawn.cell.column, drawn.cell.row)).collect()
+    }
+
+    fn tie_counts(letters: &str) -> Vec<(Option<Side>, usize)> {
+        let road = BigRoad::draw(&Columns::of(&shoe(letters)), DragonTail::default());
+        road.cells.iter().map(|drawn| (drawn.entry.map(|e| e.side), drawn.ties.count)).collect()
+    }
+
+    #[test]
+    fn case_15_a_tail_turns_before_an_older_tail_of_its_own_colour() {
+        for tail in [DragonTail::DropsAgain, DragonTail::KeepsRow] {
+            let cells = big_road("BBBBBBBBPBBBBBB", tail);
+            let first = [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 5), (2, 5)];
+            assert_eq!(cells[..8], first);
+            assert_eq!(cells[8], (1, 0));
+            assert_eq!(cells[9..], [(2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (3, 4)]);
+        }
+    }
+
+    #[test]
+    fn case_16_a_turned_tail_drops_again_or_keeps_its_row() {
+        let shoe = "BBBBBBBBPBBBBBBB";
+        assert_eq!(big_road(shoe, DragonTail::DropsAgain)[14..], [(3, 4), (3, 5)]);
+        assert_eq!(big_road(shoe, DragonTail::KeepsRow)[14..], [(3, 4), (4, 4)]);
+        // The shortest case, and one where the dropped tail goes on in the lowest row.
+        let (seven, ten) = ("BBBBBBBPPPPPPP", "BBBBBBBBBPPPPPPPPPP");
+        assert_eq!(big_road(seven, DragonTail::DropsAgain)[12..], [(2, 4), (2, 5)]);
+        assert_eq!(big_road(seven, DragonTail::KeepsRow)[12..], [(2, 4), (3, 4)]);
+        assert_eq!(big_road(ten, DragonTail::DropsAgain)[16..], [(4, 4), (4, 5), (5, 5)]);
+        assert_eq!(big_road(ten, DragonTail::KeepsRow)[16..], [(4, 4), (5, 4), (6, 4)]);
+    }
+
+    #[test]
+    fn case_18_leading_ties_wait_for_the_first_win() {
+        assert_eq!(tie_counts("TT"), [(None, 2)]);
+        assert_eq!(big_road("TT", DragonTail::default()), [(0, 0)]);
+        let maps = RoadMaps::of(&shoe("TT"), DragonTail::default());
+        assert_eq!(maps.big_eye_boy.len() + maps.small_road.len() + maps.cockroach_road.len(), 0);
+        assert_eq!(tie_counts("TTB"), [(Some(Side::Banker), 2)]);
+        assert_eq!(big_road("TTB", DragonTail::default()), [(0, 0)]);
+        assert_eq!(tie_counts("TTBTP"), [(Some(Side::Banker), 3), (Some(Side::Player), 0)]);
+    }
+
+    #[test]
+    fn case_19_later_ties_are_added_to_the_right_entry() {
+        let [banker, player] = [Some(Side::Banker), Some(Side::Player)];
+        assert_eq!(tie_counts("BTBTP"), [(banker, 1), (banker, 1), (player, 0)]);
+        assert_eq!(big_road("BTBTP", DragonTail::default()), [(0, 0), (0, 1), (1, 0)]);
+        assert_eq!(tie_counts("BTTPT"), [(banker, 2), (player, 1)]);
+    }
+
+    #[test]
+    fn case_21_the_bead_plate_scrolls_by_whole_columns() {
+        let full = BeadPlate::of(&shoe(&"BPTBPP".repeat(6)));
+        assert_eq!(full.window(6), full.beads);
+        let plate = BeadPlate::of(&shoe(&("BPTBPP".repeat(6) + "T")));
+        let window = plate.window(6);
+        assert_eq!(window.len(), 31);
+        assert_eq!(window[..30], full.beads[6..]);
+        assert_eq!(window[30].cell, Cell { column: 6, row: 0 });
+        assert_eq!(plate.window(0), []);
+        assert_eq!(plate.window(usize::MAX), plate.beads);
+    }
+
+    #[test]
+    fn case_22_derived_roads_start_beside_the_second_entry_else_at_the_next_column() {
+        assert_eq!(marks("BPB", DerivedRoad::BigEyeBoy), "r");
+        assert_eq!(marks("BPP", DerivedRoad::BigEyeBoy), "b");
+        assert_eq!(marks("BP", DerivedRoad::BigEyeBoy), "");
+        assert_eq!(marks("BPBP", DerivedRoad::SmallRoad), "r");
+        assert_eq!(marks("BPBB", DerivedRoad::SmallRoad), "b");
+        assert_eq!(marks("BPB", DerivedRoad::SmallRoad), "");
+        assert_eq!(marks("BPBPB", DerivedRoad::CockroachRoad), "r");
+        assert_eq!(marks("BPBPP", DerivedRoad::CockroachRoad), "b");
+        assert_eq!(marks("BPBP", DerivedRoad::CockroachRoad), "");
+    }
+
+    #[test]
+    fn case_24_a_corrected_and_a_voided_coup_give_another_road() {
+        let mut results = shoe("BBPBPP");
+        results[2] = coup('B');
+        results.remove(4);
+        let maps = RoadMaps::of(&results, DragonTail::default());
+        assert_eq!(maps, RoadMaps::of(&shoe("BBBBP"), DragonTail::default()));
+        assert_eq!(Columns::of(&results).lengths(), [4, 1]);
+        assert_eq!(maps.big_eye_boy.len() + maps.small_road.len() + maps.cockroach_road.len(), 0);
+    }
+
+    #[test]
+    fn case_25_a_new_shoe_begins_with_empty_roads() {
+        let nothing = RoadMaps::of(&[], DragonTail::default());
+        assert!(nothing.bead_plate.is_empty() && nothing.big_road.is_empty());
+        assert_eq!(nothing.statistics, Statistics::default());
+        let (old, new) = (shoe("PPB"), shoe("B"));
+        assert_eq!(Columns::of(&old).lengths(), [2, 1]);
+        let first = RoadMaps::of(&new, DragonTail::default()).big_road[0];
+        assert_eq!(first.cell, Cell { column: 0, row: 0 });
+        assert_eq!(first.entry.map(|entry| (entry.side, entry.result)), Some((Side::Banker, 0)));
+    }
+
+    #[test]
+    fn the_worked_example_and_its_two_questions() {
+        let letters = "BBTPBBBPPPP";
+        assert_eq!(marks(letters, DerivedRoad::BigEyeBoy), "bbrbrrb");
+        assert_eq!(marks(letters, DerivedRoad::SmallRoad), "rbbbrr");
+        assert_eq!(marks(letters, DerivedRoad::CockroachRoad), "rbr");
+        let columns = Columns::of(&shoe(letters));
+        for (side, mark) in [(Side::Player, Mark::Red), (Side::Banker, Mark::Blue)] {
+            let asked = ask(&columns, side, DragonTail::default());
+            for road in DerivedRoad::ALL {
+                assert_eq!(asked.on(road).map(|next| next.mark), Some(mark), "{road:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn statistics_count_pairs_and_naturals_whoever_won() {
+        let mut results = shoe("BBPT");
+        results[0].player_pair = true;
+        results[2].banker_natural = true;
+        results[3].banker_pair = true;
+        results[3].player_pair = true;
+        let counted = Statistics::of(&results);
+        let expected = Statistics {
+            results: 4,
+            banker: 2,
+            player: 1,
+            tie: 1,
+            banker_pair: 1,
+            player_pair: 2,
+            banker_natural: 1,
+            player_natural: 0,
+        };
+        assert_eq!(counted, expected);
+    }
+
+    #[test]
+    fn a_list_that_is_too_long_loses_whole_bead_columns() {
+        for length in [RESULTS_MAX - 5, RESULTS_MAX, RESULTS_MAX + 1, 3 * RESULTS_MAX + 2] {
+            let results = shoe(&"BPPTBB".repeat(length / 6 + 1)[..length]);
+            let plate = BeadPlate::of(&results);
+            let left_out = length - plate.beads.len();
+            assert_eq!(left_out % ROWS, 0);
+            assert!((RESULTS_MAX - 5..=RESULTS_MAX).contains(&plate.beads.len()));
+            let columns = Columns::of(&results);
+            assert_eq!(columns.streaks()[0].entries[0].0.result, left_out);
+        }
+        let streak = Columns::of(&shoe(&"B".repeat(2 * RESULTS_MAX)));
+        let drawn = BigRoad::draw(&streak, DragonTail::default()).cells.len();
+        let last = ask(&streak, Side::Banker, DragonTail::default()).big_road;
+        assert_eq!(last, Cell { column: drawn - 5, row: 5 });
+        assert_eq!(recent(&shoe(&"P".repeat(207)), CONTINUOUS_RESULTS).len(), 201);
+        assert_eq!(grid(&[usize::MAX, 3], DragonTail::default()).len(), RESULTS_MAX + 1);
+        assert_eq!(grid(&[0, 2, 0], DragonTail::default()).len(), 2);
+    }
+
+    #[test]
+    fn the_screens_get_plain_fields() {
+        let mut results = shoe("TB");
+        results[0].player_pair = true;
+        let maps = RoadMaps::of(&results, DragonTail::default()).without_ask_road();
+        let big_road = &serde_json::to_value(&maps).expect("road maps are JSON")["big_road"];
+        let expected = serde_json::json!([{
+            "cell": { "column": 0, "row": 0 },
+            "entry": {
+                "result": 1, "side": "banker", "score": 7, "natural": false,
+                "banker_pair": false, "player_pair": false,
+            },
+            "ties": { "count": 1, "banker_pair": false, "player_pair": true },
+        }]);
+        assert_eq!(*big_road, expected);
+    }
+
+    /// Shoes from choppy to sticky: from the second letter on, each result changes the side, goes
+    /// on or is a tie, with a weight that differs from shoe to shoe.
+    fn any_shoe() -> impl Strategy<Value = Vec<Outcome>> {
+        (1u32..20, 0u32..6).prop_flat_map(|(sticky, tie)| {
+            let step = prop_oneof![sticky => Just('s'), 4 => Just('c'), tie => Just('T')];
+            prop::collection::vec(step, 0..120).prop_map(|steps| {
+                let mut side = 'B';
+                let mut results = Vec::new();
+                for step in steps {
+                    side = match (step, side) {
+                        ('c', 'B') => 'P',
+                        ('c', _) => 'B',
+                        (_, same) => same,
+                    };
+                    results.push(coup(if step == 'T' { 'T' } else { side }));
+                }
+                results
+            })
+        })
+    }
+
+    /// Runs a law on many shoes and returns how often it reached what it is about.
+    fn reached(law: impl Fn(&[Outcome]) -> Result<bool, TestCaseError>) -> usize {
+        let reached = std::cell::Cell::new(0);
+        let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+        TestRunner::new(config)
+            .run(&any_shoe(), |results| {
+                reached.set(reached.get() + usize::from(law(&results)?));
+                Ok(())
+            })
+            .unwrap_or_else(|failure| panic!("{failure}"));
+        reached.get()
+    }
+
+    #[test]
+    fn ties_on_the_road_are_the_ties_in_the_shoe() {
+        let with_ties = reached(|results| {
+            let road = BigRoad::draw(&Columns::of(results), DragonTail::default());
+            let marked: usize = road.cells.iter().map(|drawn| drawn.ties.count).sum();
+            prop_assert_eq!(marked, Statistics::of(results).tie);
+            Ok(marked > 0)
+        });
+        assert!(with_ties > 20, "{with_ties}");
+    }
+
+    #[test]
+    fn column_lengths_sum_to_the_wins_and_neighbours_differ() {
+        let several = reached(|results| {
+            let columns = Columns::of(results);
+            let counted = Statistics::of(results);
+            let lengths = columns.lengths();
+            prop_assert_eq!(lengths.iter().sum::<usize>(), counted.banker + counted.player);
+            prop_assert!(columns.streaks().windows(2).all(|two| two[0].side != two[1].side));
+            prop_assert!(lengths.iter().all(|&length| length > 0));
+            Ok(lengths.len() > 1)
+        });
+        assert!(several > 20, "{several}");
+    }
+
+    #[test]
+    fn no_two_cells_share_a_place_and_all_lie_in_six_rows() {
+        let conventions_differ = reached(|results| {
+            let columns = Columns::of(results);
+            let mut drawn = Vec::new();
+            for tail in [DragonTail::DropsAgain, DragonTail::KeepsRow] {
+                let cells = grid(&columns.lengths(), tail);
+                let places: BTreeSet<Cell> = cells.iter().copied().collect();
+                prop_assert_eq!(places.len(), cells.len());
+                prop_assert!(cells.iter().all(|cell| cell.row < ROWS));
+                for road in DerivedRoad::ALL {
+                    let marks = draw_marks(&derived(&columns, road), tail);
+                    let places: BTreeSet<Cell> = marks.iter().map(|mark| mark.cell).collect();
+                    prop_assert_eq!(places.len(), marks.len());
+                }
+                drawn.push(cells);
+            }
+            Ok(drawn[0] != drawn[1])
+        });
+        assert!(conventions_differ > 5, "{conventions_differ}");
+    }
+
+    #[test]
+    fn the_two_questions_are_both_unanswered_or_of_opposite_colours() {
+        let answered = reached(|results| {
+            let columns = Columns::of(results);
+            let [banker, player] =
+                [Side::Banker, Side::Player].map(|side| ask(&columns, side, DragonTail::default()));
+            for road in DerivedRoad::ALL {
+                let marks = (banker.on(road), player.on(road));
+                let opposite = match marks {
+                    (None, None) => true,
+                    (Some(a), Some(b)) => a.mark != b.mark,
+                    (Some(_), None) | (None, Some(_)) => false,
+                };
+                prop_assert!(opposite, "{:?} {:?}", road, marks);
+            }
+            Ok(DerivedRoad::ALL.iter().all(|&road| banker.on(road).is_some()))
+        });
+        assert!(answered > 20, "{answered}");
+    }
+
+    /// What was asked is what is drawn once it has happened.
+    #[test]
+    fn the_answer_is_what_the_next_result_draws() {
+        let answered = reached(|results| {
+            let columns = Columns::of(results);
+            let mut answers = 0;
+            for (side, letter) in [(Side::Banker, 'B'), (Side::Player, 'P')] {
+                for tail in [DragonTail::DropsAgain, DragonTail::KeepsRow] {
+                    let asked = ask(&columns, side, tail);
+                    let longer = [results, &[coup(letter)]].concat();
+                    let next = Columns::of(&longer);
+                    let last = BigRoad::draw(&next, tail).cells.last().map(|drawn| drawn.cell);
+                    prop_assert_eq!(last, Some(asked.big_road));
+                    for road in DerivedRoad::ALL {
+                        let before = derived(&columns, road).len();
+                        let drawn = draw_marks(&derived(&next, road), tail);
+                        prop_assert_eq!(drawn.get(before).copied(), asked.on(road));
+                        answers += drawn.len() - before;
+                    }
+                }
+            }
+            Ok(answers > 0)
+        });
+        assert!(answered > 20, "{answered}");
+    }
+
+    /// The rule as it is printed beside the screens: look left, at this place and the one above;
+    /// and a new column gets the opposite of what the old one would have got, had it gone on.
+    fn mark_by_looking(
+        lengths: &[usize],
+        column: usize,
+        row: usize,
+        offset: usize,
+    ) -> Option<Mark> {
+        if row == 0 {
+            let old = column.checked_sub(1)?;
+            return mark_by_looking(lengths, old, lengths[old], offset).map(|mark| match mark {
+                Mark::Red => Mark::Blue,
+                Mark::Blue => Mark::Red,
+            });
+        }
+        let length = lengths[column.checked_sub(offset)?];
+        let is_there = |row: usize| row < length;
+        Some(if is_there(row) == is_there(row - 1) { Mark::Red } else { Mark::Blue })
+    }
+
+    #[test]
+    fn marks_are_those_found_by_looking_left() {
+        let straight_down = reached(|results| {
+            let columns = Columns::of(results);
+            let lengths = columns.lengths();
+            for road in DerivedRoad::ALL {
+                let mut looked = Vec::new();
+                for (column, &length) in lengths.iter().enumerate() {
+                    let offset = road.offset();
+                    let look = |row| mark_by_looking(&lengths, column, row, offset);
+                    looked.extend((0..length).filter_map(look));
+                }
+                prop_assert_eq!(derived(&columns, road), looked);
+            }
+            Ok(lengths.windows(2).any(|two| two[1] > two[0] + 1 && two[1] > ROWS))
+        });
+        assert!(straight_down > 20, "{straight_down}");
     }
 }
