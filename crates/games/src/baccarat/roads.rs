@@ -54,7 +54,7 @@ pub struct Cell {
 /// where two tails meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "snake_case")]
 pub enum DragonTail {
     /// It goes down again as soon as the cell below is free.
     #[default]
