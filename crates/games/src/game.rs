@@ -543,6 +543,11 @@ impl Game {
         self.course().pass_shoe(seating);
     }
 
+    /// Clears the roads of a shoe that never ends (BAC-28).
+    pub fn reset_roads(&mut self) {
+        self.course().reset_roads();
+    }
+
     /// Feeds every field in a fixed order, for the digest.
     ///
     /// # Errors

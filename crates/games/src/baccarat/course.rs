@@ -115,7 +115,8 @@ impl Course {
         self.coup.as_mut()
     }
 
-    /// The number of the shoe, from 1; 0 before the first.
+    /// The number of the shoe, from 1; 0 before the first. A continuous shuffler gives each coup a
+    /// number, as each is dealt from a shuffle of its own.
     pub fn shoe_number(&self) -> u32 {
         self.shoe_number
     }
@@ -238,9 +239,9 @@ impl Course {
     /// Begins the next shoe under `rules`: roads and counters are clear (BAC-92).
     pub fn begin_shoe(&mut self, rules: Arc<Rules>) {
         assert!(self.stage == Stage::Over && self.coup.is_none(), "one shoe after another");
-        self.shoe_number += 1;
-        self.shoe = Shoe::full(rules.decks);
         let continuous = rules.shuffle_mode == ShuffleMode::Continuous;
+        self.shoe_number += u32::from(!continuous);
+        self.shoe = Shoe::full(rules.decks);
         self.stage = if continuous { Stage::Dealing } else { Stage::Step(Step::Inspect) };
         self.last = Last::NotYet;
         self.demonstrations = 0;
@@ -274,6 +275,7 @@ impl Course {
         assert!(self.may_open(), "a coup is opened between coups");
         if self.rules.shuffle_mode == ShuffleMode::Continuous {
             self.shoe = Shoe::full(self.rules.decks);
+            self.shoe_number += 1;
         }
         if self.last == Last::Next {
             self.last = Last::This;
@@ -495,6 +497,11 @@ impl Course {
         if !held {
             self.pass_shoe(seating);
         }
+    }
+
+    /// Clears the roads, as the supervisor may at a continuous shuffler (BAC-28).
+    pub fn reset_roads(&mut self) {
+        self.outcomes.clear();
     }
 
     /// Feeds every field in a fixed order, for the digest.

@@ -170,6 +170,16 @@ impl Layout {
         self.wagers.values()
     }
 
+    /// How many wagers lie here.
+    pub fn len(&self) -> usize {
+        self.wagers.len()
+    }
+
+    /// True if none does.
+    pub fn is_empty(&self) -> bool {
+        self.wagers.is_empty()
+    }
+
     /// One wager.
     pub fn wager(&self, bet: BetId) -> Option<&Wager<Bet>> {
         self.wagers.get(&bet)

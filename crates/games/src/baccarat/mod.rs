@@ -14,7 +14,7 @@ use chips::Chips;
 
 pub use bets::{Bet, InsuranceRow, NotABet, Window, came_to, insurance_row};
 pub use course::{Course, SHOE_OUTCOMES_MAX, ShoeEnd};
-pub use layout::{BETS_PER_OWNER_MAX, Change, Layout, Limits, Range};
+pub use layout::{BETS_PER_OWNER_MAX, Change, Layout, Limits, Range, ZoneTotal};
 pub use rules::{
     Burn, Cutter, DiffLimit, DragonPays, ExposedCard, Holding, InsurancePays, LastHand,
     LuckySixPays, PayTable, PayoutExactness, PerfectPairPays, Reveal, Rules, ShuffleMode,

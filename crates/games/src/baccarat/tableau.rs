@@ -82,6 +82,13 @@ pub struct Hand {
 }
 
 impl Hand {
+    /// The hand of these cards; at most three count.
+    pub fn of(cards: &[Card]) -> Hand {
+        let mut hand = Hand::default();
+        cards.iter().take(3).for_each(|card| hand.push(*card));
+        hand
+    }
+
     /// How many cards lie in the hand.
     pub fn len(&self) -> usize {
         self.cards.iter().flatten().count()
