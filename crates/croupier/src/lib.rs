@@ -1,0 +1,4 @@
+//! The one binary's parts: everything impure, from luck to disk, and the proof of fairness.
+
+pub mod proof;
+pub mod robot;
