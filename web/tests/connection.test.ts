@@ -1,7 +1,7 @@
 // Guards the line to the house: generations, the clock, whole parts, answers that come once, staleness.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection, NO_ANSWER, NOT_CONNECTED, type Socket } from '../src/connection';
-import type { ToHouse } from '../src/wire/draft';
+import type { Command, ToHouse } from '../src/wire/draft';
 
 class Wire implements Socket {
   onopen: Socket['onopen'] = null;
@@ -46,7 +46,7 @@ function greet(wire: Wire, now = 5_000): void {
 function part(version: number, name: string): object {
   return { type: 'part', table: 1, part: 'felt', version, body: { name } };
 }
-const bet = { do: 'bet', bets: [{ on: 'banker', stake: 2000 }] } as const;
+const bet: Command = { do: 'bet', bets: [{ on: 'banker', stake: 2000 }] };
 
 beforeEach(() => {
   vi.useFakeTimers();

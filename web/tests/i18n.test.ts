@@ -51,14 +51,16 @@ function literals(node: unknown, found: string[], spoken = true): string[] {
   if (here.type === 'Text' && spoken && LETTERS.test(here.data ?? '')) found.push(here.data ?? '');
   for (const [name, inner] of Object.entries(here)) {
     if (name === 'css' || name === 'instance' || name === 'module') continue;
-    const attribute = here.type === 'Attribute' && !SPOKEN.has(here.name ?? '');
+    const attribute =
+      here.type === 'StyleDirective' ||
+      (here.type === 'Attribute' && !SPOKEN.has(here.name ?? ''));
     literals(inner, found, spoken && !attribute);
   }
   return found;
 }
 
 describe('components', () => {
-  const folder = join(__dirname, '../src');
+  const folder = join(import.meta.dirname, '../src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.svelte') && !file.startsWith('gallery'),
   );

@@ -51,6 +51,7 @@ export const en = {
     label: 'Chips',
     chip: (amount: Money): string => `${amount} chip`,
     own: 'Own amount',
+    own_short: 'other',
     own_label: 'Amount for each click',
     wrong: 'Please type an amount, such as 250 or 12.50',
   },

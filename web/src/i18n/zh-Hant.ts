@@ -42,6 +42,7 @@ export const zhHant = {
     label: '籌碼',
     chip: (amount) => `籌碼 ${amount}`,
     own: '自訂',
+    own_short: '自訂',
     own_label: '每次下注的金額',
     wrong: '請輸入金額，例如 250 或 12.50',
   },
