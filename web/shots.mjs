@@ -6,7 +6,7 @@ import { createServer } from 'vite';
 
 const folder = process.argv[2] ?? 'shots';
 const only = process.argv[3] ?? '';
-const SCENES = ['betting', 'squeeze', 'result', 'extras', 'parts'];
+const SCENES = ['betting', 'squeeze', 'result', 'extras', 'full', 'parts'];
 const SIZES = [
   ['desk', { width: 1440, height: 900 }],
   ['phone', { width: 390, height: 844 }],
@@ -24,6 +24,7 @@ const browser = await chromium.launch({
 let faults = 0;
 for (const [size, viewport] of SIZES) {
   for (const scene of SCENES) {
+    const shown = scene === 'full' ? 'betting' : scene;
     for (const language of ['en', 'zh-Hant']) {
       const name = `${scene}-${size}${language === 'en' ? '' : '-zh'}`;
       if (!name.includes(only) || (scene === 'extras' && language !== 'en')) continue;
@@ -32,15 +33,19 @@ for (const [size, viewport] of SIZES) {
         if (['error', 'warning'].includes(message.type())) console.log(name, message.text());
       });
       page.on('pageerror', (error) => console.log(name, error.message));
-      await page.goto(`${address}/gallery.html?show=${scene}&language=${language}`);
+      await page.goto(`${address}/gallery.html?show=${shown}&language=${language}`);
       await page.evaluate(() => document.fonts.ready);
       await page.waitForLoadState('networkidle');
+      if (scene === 'full') {
+        await page.getByRole('button', { name: language === 'en' ? 'Full window' : '全螢幕路單' }).click();
+        await page.locator('dialog').getByRole('button').nth(1).click();
+      }
       if (scene === 'parts') {
         const ask = page.getByRole('button', { name: language === 'en' ? 'Ask Banker' : '莊問路' });
         await ask.first().click();
         await page.mouse.move(0, 0);
       }
-      await page.screenshot({ path: `${folder}/${name}.png`, fullPage: scene === 'parts' || size === 'phone' });
+      await page.screenshot({ path: `${folder}/${name}.png`, fullPage: scene === 'parts' || (size === 'phone' && scene !== 'full') });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (wide > 0) console.log(`${name}: ${wide} px too wide`);
       await page.evaluate(axe);

@@ -7,22 +7,24 @@ export const roads = written as unknown as Record<
   Roads
 >;
 
+const dragon = [30, 15, 6, 3, 2, 1].map((win) => ({ pays: `${win} to 1`, when: null }));
+
 export const macau: ZoneRule[] = [
-  { on: 'player-pair', pays: ['11 to 1'], min: 2_500, max: 100_000 },
-  { on: 'player', pays: ['1 to 1'], min: 10_000, max: 5_000_000 },
-  { on: 'tie', pays: ['8 to 1'], min: 2_500, max: 200_000 },
-  { on: 'banker', pays: ['19 to 20'], min: 10_000, max: 5_000_000 },
-  { on: 'banker-pair', pays: ['11 to 1'], min: 2_500, max: 100_000 },
+  { on: 'player-pair', pays: [{ pays: '11 to 1', when: null }], min: 2_500, max: 100_000 },
+  { on: 'player', pays: [{ pays: '1 to 1', when: null }], min: 10_000, max: 5_000_000 },
+  { on: 'tie', pays: [{ pays: '8 to 1', when: null }], min: 2_500, max: 200_000 },
+  { on: 'banker', pays: [{ pays: '19 to 20', when: null }], min: 10_000, max: 5_000_000 },
+  { on: 'banker-pair', pays: [{ pays: '11 to 1', when: null }], min: 2_500, max: 100_000 },
 ];
 export const noCommission: ZoneRule[] = [
-  { on: 'player-pair', pays: ['12.1 to 1'], min: 1_000, max: 50_000 },
-  { on: 'player', pays: ['1 to 1'], min: 1_000, max: 500_000 },
-  { on: 'tie', pays: ['9.3 to 1'], min: 1_000, max: 50_000 },
-  { on: 'banker', pays: ['1 to 1', '1 to 2 with 6'], min: 1_000, max: 500_000 },
-  { on: 'banker-pair', pays: ['12.1 to 1'], min: 1_000, max: 50_000 },
-  { on: 'player-dragon', pays: ['1 to 1 … 30 to 1'], min: 1_000, max: 20_000 },
-  { on: 'lucky-six', pays: ['15 to 1', '22 to 1'], min: 1_000, max: 20_000 },
-  { on: 'banker-dragon', pays: ['1 to 1 … 30 to 1'], min: 1_000, max: 20_000 },
+  { on: 'player-pair', pays: [{ pays: '12.1 to 1', when: null }], min: 1_000, max: 50_000 },
+  { on: 'player', pays: [{ pays: '1 to 1', when: null }], min: 1_000, max: 500_000 },
+  { on: 'tie', pays: [{ pays: '9.3 to 1', when: null }], min: 1_000, max: 50_000 },
+  { on: 'banker', pays: [{ pays: '1 to 1', when: null }, { pays: '1 to 2', when: 'banker-six' }], min: 1_000, max: 500_000 },
+  { on: 'banker-pair', pays: [{ pays: '12.1 to 1', when: null }], min: 1_000, max: 50_000 },
+  { on: 'player-dragon', pays: dragon, min: 1_000, max: 20_000 },
+  { on: 'lucky-six', pays: [{ pays: '15 to 1', when: 'two-cards' }, { pays: '22 to 1', when: 'three-cards' }], min: 1_000, max: 20_000 },
+  { on: 'banker-dragon', pays: dragon, min: 1_000, max: 20_000 },
 ];
 
 export const totals: Totals = {

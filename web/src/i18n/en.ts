@@ -33,7 +33,15 @@ export const en = {
   /** One letter that stands for the side wherever colour alone would not do. */
   marks: { banker: 'B', player: 'P', tie: 'T' },
   zone: {
-    pays: (pays: string): string => pays.replace(' to ', ':'),
+    pays: (win: string, stake: string): string => `${win}:${stake}`,
+    range: (least: string, most: string): string => `${least} to ${most}`,
+    /** On what a pay depends, by the name that the house gives it. */
+    when: {
+      'banker-six': 'on 6',
+      'two-cards': '2 cards',
+      'three-cards': '3 cards',
+      natural: 'natural',
+    },
     limits: (min: Money, max: Money): string => `${min} – ${max}`,
     limits_spoken: (min: Money, max: Money): string => `from ${min} to ${max}`,
     bettors: (count: number): string => many(count, 'bettor', 'bettors'),
@@ -89,6 +97,7 @@ export const en = {
     face_down: 'face down',
     empty: 'no card yet',
     open: 'Open',
+    open_hand: (side: string): string => `Open ${side}`,
     squeeze: 'Lift the card from an edge or a corner, or press Open',
     lifted: (percent: number): string => `lifted ${percent} percent`,
     total: (side: string, total: number): string => `${side} ${total}`,

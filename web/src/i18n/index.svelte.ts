@@ -1,6 +1,6 @@
 // Which language is spoken now, its words, and money written in it.
 import { en } from './en';
-import { written } from './money';
+import { paid, written } from './money';
 import { zhHant } from './zh-Hant';
 
 /** The shape of English with every text free: what a language has to say. */
@@ -79,4 +79,20 @@ export function whyRefused(refusal: {
   const word = words[known as keyof typeof words];
   const least = money(refusal.min ?? refusal.step ?? 0);
   return word(least, money(refusal.max ?? 0));
+}
+
+/** The pays of a zone as one printed line; many of them as a range. */
+export function printedPays(lines: { pays: string; when: string | null }[]): string {
+  const words = say().zone;
+  const one = (pays: string): string => words.pays(...paid(pays, say().separators.decimal));
+  const first = lines.at(0);
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined) return '';
+  if (lines.length > 2) return words.range(one(last.pays), one(first.pays));
+  return lines
+    .map(({ pays, when }) => {
+      const known = when !== null && Object.hasOwn(words.when, when);
+      return known ? `${one(pays)} ${words.when[when as keyof typeof words.when]}` : one(pays);
+    })
+    .join(' · ');
 }

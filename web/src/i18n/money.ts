@@ -34,3 +34,16 @@ export function typed(text: string, { group, decimal }: Separators): number | nu
   if (found === null) return null;
   return Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0'));
 }
+
+/** A pay such as `19 to 20` as two figures: per one staked where that is short (0.95 and 1), else as it is. */
+export function paid(pays: string, decimal: string): [win: string, stake: string] {
+  const found = /^(\d+(?:\.\d+)?) to (\d+)$/.exec(pays);
+  if (found === null) return [pays, '1'];
+  const win = found[1] ?? '0';
+  const stake = found[2] ?? '1';
+  const short = ['10', '20', '25', '50', '100'].includes(stake) && /^\d{1,4}$/.test(win);
+  if (!short) return [win.replace('.', decimal), stake];
+  const hundredths = Number(win) * (100 / Number(stake));
+  const tail = (hundredths % 100).toString().padStart(2, '0').replace(/0$/, '');
+  return [`${Math.trunc(hundredths / 100)}${decimal}${tail}`, '1'];
+}

@@ -24,7 +24,14 @@ export const zhHant = {
   },
   marks: { banker: '莊', player: '閒', tie: '和' },
   zone: {
-    pays: (pays: string): string => pays.replace(' to ', ' 賠 '),
+    pays: (win, stake) => `${stake} 賠 ${win}`,
+    range: (least, most) => `${least} 至 ${most}`,
+    when: {
+      'banker-six': '六點',
+      'two-cards': '兩張',
+      'three-cards': '三張',
+      natural: '例牌',
+    },
     limits: (min, max) => `${min} – ${max}`,
     limits_spoken: (min, max) => `限紅 ${min} 至 ${max}`,
     bettors: (count) => `${count} 人`,
@@ -80,6 +87,7 @@ export const zhHant = {
     face_down: '牌面向下',
     empty: '未派牌',
     open: '開牌',
+    open_hand: (side) => `開${side}`,
     squeeze: '由牌邊或牌角慢慢咪開，或按「開牌」',
     lifted: (percent) => `已掀開百分之${percent}`,
     total: (side, total) => `${side} ${total} 點`,

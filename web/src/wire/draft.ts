@@ -134,10 +134,15 @@ export interface Seat {
   seat: number;
   name: string | null;
 }
+/** What a bet pays as printed on the layout, `19 to 20`, and on what it depends. */
+export interface PayLine {
+  pays: string;
+  when: string | null;
+}
 export interface ZoneRule {
   on: BetKind;
-  /** As printed on the layout, `19 to 20`; several where the pay depends on the cards. */
-  pays: string[];
+  /** Several where the pay depends on the cards. */
+  pays: PayLine[];
   min: Chips;
   max: Chips;
 }
