@@ -115,6 +115,16 @@ impl Course {
         self.coup.as_mut()
     }
 
+    /// How many cards have left the shoe, burned ones included.
+    pub fn cards_out(&self) -> u16 {
+        52 * u16::from(self.rules.decks) - self.shoe.inside()
+    }
+
+    /// How many demonstration coups this shoe has had.
+    pub fn demonstrations(&self) -> u8 {
+        self.demonstrations
+    }
+
     /// The number of the shoe, from 1; 0 before the first. A continuous shuffler gives each coup a
     /// number, as each is dealt from a shuffle of its own.
     pub fn shoe_number(&self) -> u32 {

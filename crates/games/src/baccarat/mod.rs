@@ -17,8 +17,8 @@ pub use course::{Course, SHOE_OUTCOMES_MAX, ShoeEnd};
 pub use layout::{BETS_PER_OWNER_MAX, Change, Layout, Limits, Range, ZoneTotal};
 pub use rules::{
     Burn, Cutter, DiffLimit, DragonPays, ExposedCard, Holding, InsurancePays, LastHand,
-    LuckySixPays, PayTable, PayoutExactness, PerfectPairPays, Reveal, Rules, ShuffleMode,
-    TiePolicy, WrongRules,
+    LuckySixPays, PayTable, PayoutExactness, PerfectPairPays, PrintedPay, Reveal, Rules,
+    ShuffleMode, TiePolicy, WrongRules,
 };
 pub use tableau::{Hand, Outcome, Side, Winner, banker_draws, player_draws, value};
 
