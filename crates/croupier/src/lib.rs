@@ -1,4 +1,6 @@
 //! The one binary's parts: everything impure, from luck to disk, and the proof of fairness.
 
+pub mod presets;
 pub mod proof;
 pub mod robot;
+pub mod settings;
