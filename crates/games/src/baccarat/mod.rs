@@ -130,6 +130,9 @@ impl Coup {
     }
 
     fn insurance_rows(&self, window: Window) -> Vec<(Bet, InsuranceRow)> {
+        if !self.rules.insurance {
+            return Vec::new();
+        }
         let row = |side| {
             let row = insurance_row(&self.rules, window, side, &self.player, &self.banker)?;
             Some((Bet::Insurance(window, side), row))
