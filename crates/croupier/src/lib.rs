@@ -1,0 +1,3 @@
+//! The house: everything impure around the tables.
+
+pub mod check;
