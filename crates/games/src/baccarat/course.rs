@@ -192,7 +192,9 @@ impl Course {
     }
 
     fn may_demonstrate(&self) -> bool {
-        !self.betting_began && self.demonstrations < self.rules.demo_coups_max
+        // A continuous shuffler has no new shoe to demonstrate (BAC-28).
+        let shoe = self.rules.shuffle_mode != ShuffleMode::Continuous;
+        shoe && !self.betting_began && self.demonstrations < self.rules.demo_coups_max
     }
 
     /// May this step of the shoe procedure be taken? `at` is where the shoe is cut, if that is
