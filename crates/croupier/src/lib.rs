@@ -1,6 +1,9 @@
 //! The one binary's parts: everything impure, from luck to disk, and the proof of fairness.
 
+pub mod clock;
+pub mod pit;
 pub mod presets;
 pub mod proof;
 pub mod robot;
 pub mod settings;
+pub mod wire;

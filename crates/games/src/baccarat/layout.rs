@@ -309,7 +309,12 @@ impl Layout {
             return Err(Refused::BankerPlayerExclusive);
         }
         for side in Side::BOTH.into_iter().filter(|side| adds(Bet::main(*side))) {
-            if let Some(max) = self.diff_room(side, change, limits) {
+            if let Some(room) = self.diff_room(side, change, limits) {
+                let bet = Bet::main(side);
+                let minus = change.minus.get(&bet).copied().unwrap_or_default();
+                let own = self.own(owner, bet).saturating_sub(minus);
+                let most = own.checked_add(room).unwrap_or(Chips::MAX);
+                let max = legal_total(rules, bet, most, limits).saturating_sub(own);
                 return Err(Refused::DiffLimit { max });
             }
         }

@@ -1,0 +1,7 @@
+// Starts the gallery.
+import '../tokens.css';
+import { mount } from 'svelte';
+import Gallery from './Gallery.svelte';
+
+const target = document.getElementById('app');
+if (target !== null) mount(Gallery, { target });
