@@ -1,6 +1,9 @@
 //! The one binary's parts: everything impure, from luck to disk, and the proof of fairness.
 
+pub mod check;
 pub mod clock;
+pub mod desk;
+pub mod house;
 pub mod pit;
 pub mod presets;
 pub mod proof;
