@@ -360,21 +360,23 @@ impl Table {
         }
     }
 
-    /// Seats and who of the owners of carried stakes is not connected.
+    /// Seats, and who of the players in them and the owners of carried stakes is not connected.
     pub(crate) fn seating(&self) -> Seating {
-        let seats = self.seats.iter().map(|(seat, s)| (*seat, owner(s.player))).collect();
-        let game = self.game.as_ref();
-        let carried = game.map_or_else(Vec::new, Game::wagers);
-        let carried = carried.iter().filter(|w| w.carried_from.is_some());
-        let owners: BTreeSet<Owner> = carried.map(|w| w.owner).collect();
-        let away = owners.into_iter().filter(|o| !self.present.contains(&player(*o)));
-        Seating { seats, absent: away.collect() }
+        let Seating { seats, absent } = self.seats_only();
+        let wagers = self.game.as_ref().map_or_else(Vec::new, Game::wagers);
+        let carried = wagers.iter().filter(|w| w.carried_from.is_some()).map(|w| w.owner);
+        let away = carried.filter(|o| !self.present.contains(&player(*o)));
+        let absent: BTreeSet<Owner> = absent.into_iter().chain(away).collect();
+        Seating { seats, absent: absent.into_iter().collect() }
     }
 
-    /// The seats alone: cheap, for what does not ask about carried stakes.
+    /// Seats, and who of the players in them is not connected: cheap, for what does not ask about
+    /// carried stakes.
     pub(crate) fn seats_only(&self) -> Seating {
+        let sitters = self.seats.values().map(|s| s.player);
+        let absent = sitters.filter(|p| !self.present.contains(p)).map(owner).collect();
         let seats = self.seats.iter().map(|(seat, s)| (*seat, owner(s.player))).collect();
-        Seating { seats, absent: Vec::new() }
+        Seating { seats, absent }
     }
 
     /// Applies an event that is committed. It cannot fail: what it says has happened.

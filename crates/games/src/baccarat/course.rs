@@ -484,17 +484,22 @@ impl Course {
         self.carried.retain(|w| w.id != bet);
     }
 
-    /// Passes the shoe to the next taken seat (BAC-131).
+    /// Passes the shoe to the next seat whose player is here (BAC-131). Where nobody is, it stays;
+    /// where its own seat is empty as well, the next taken seat has it.
     pub fn pass_shoe(&mut self, seating: &Seating) {
-        let after = self.shoe_holder.map_or(0, |seat| seat.0);
-        let next = seating.seats.keys().find(|seat| seat.0 > after);
-        self.shoe_holder = next.or_else(|| seating.seats.keys().next()).copied();
+        let after = self.shoe_holder.unwrap_or(Seat(0));
+        let behind = seating.seats.iter().filter(|(seat, _)| **seat > after);
+        let before = seating.seats.iter().filter(|(seat, _)| **seat <= after);
+        let round: Vec<(&Seat, &Owner)> = behind.chain(before).collect();
+        let here = round.iter().find(|(_, owner)| seating.is_here(**owner));
+        let stays = round.iter().find(|(seat, _)| **seat == after);
+        self.shoe_holder = here.or(stays).or(round.first()).map(|(seat, _)| **seat);
     }
 
-    /// Gives the shoe to the first taken seat where nobody holds it, or the holder is gone.
+    /// Passes the shoe on where nobody holds it, or its holder is gone or away.
     pub fn keep_shoe_held(&mut self, seating: &Seating) {
-        let held = self.shoe_holder.is_some_and(|seat| seating.seats.contains_key(&seat));
-        if !held {
+        let holder = self.shoe_holder.and_then(|seat| seating.seats.get(&seat));
+        if !holder.is_some_and(|owner| seating.is_here(*owner)) {
             self.pass_shoe(seating);
         }
     }

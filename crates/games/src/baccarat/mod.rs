@@ -404,7 +404,11 @@ impl Round for Coup {
     fn close(&mut self, seating: &Seating) {
         assert!(self.betting, "the betting window is closed once");
         self.betting = false;
-        let largest = |side| self.layout.largest_seated(Bet::main(side), seating);
+        // Who has the right but is away has left the table: the dealer opens (BAC-46).
+        let largest = |side| {
+            let largest = self.layout.largest_seated(Bet::main(side), seating);
+            largest.filter(|owner| seating.is_here(*owner))
+        };
         self.holders = match self.rules.holding {
             Holding::Off => [None, None],
             Holding::LargestSeated => [largest(Side::Player), largest(Side::Banker)],
