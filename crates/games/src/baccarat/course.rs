@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::roads::{CONTINUOUS_RESULTS, recent};
 use super::{
-    Bet, Burn, Coup, Cutter, LastHand, Outcome, Rules, ShuffleMode, TiePolicy, Winner, value,
+    Bet, Burn, Coup, Cutter, Holding, LastHand, Outcome, Rules, ShuffleMode, TiePolicy, Winner,
+    value,
 };
 use crate::card::{Card, Rank};
 use crate::round::{
@@ -137,9 +138,9 @@ impl Course {
         self.previous.get(&owner).map_or(&[], Vec::as_slice)
     }
 
-    /// Who holds the shoe at a shoe-passing table (BAC-131).
+    /// Who holds the shoe at a shoe-passing table (BAC-131); nobody at any other.
     pub fn shoe_holder(&self) -> Option<Seat> {
-        self.shoe_holder
+        self.shoe_holder.filter(|_| self.rules.holding == Holding::Chemin)
     }
 
     /// True while the open coup, or with none open the next, is the last of the shoe.
@@ -418,7 +419,7 @@ impl Course {
             self.remember(&coup);
             let carried = settlement.payouts.iter().filter(|p| p.ending == crate::Ending::Carried);
             self.carried.extend(carried.map(|p| p.wager));
-            if outcome.winner == Winner::Player {
+            if outcome.winner == Winner::Player && self.rules.holding == Holding::Chemin {
                 self.pass_shoe(seating);
             }
         }
