@@ -545,7 +545,7 @@ impl Table {
         }
         self.verify_committed()?;
         let next = self.next_configuration().ok_or(Code::NotOpen)?;
-        let gone = game.carried_that_no_longer_fit(&next.rules);
+        let gone = game.carried_that_no_longer_fit(&next.rules, &next.settings.limits);
         let stays = game.carried().into_iter().filter(|w| !gone.iter().any(|g| g.id == w.id));
         let carried = stays.zip(self.last_bet + 1..);
         let carried = carried.map(|(w, bet)| CarriedOver { from: w.id, bet: BetId(bet) });

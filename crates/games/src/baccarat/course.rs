@@ -1,7 +1,7 @@
 //! What a baccarat table keeps from coup to coup: the shoe and its procedure, results, carried
 //! stakes, the shoe-holder (spec BAC §4, §10, §12).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::roads::{CONTINUOUS_RESULTS, recent};
 use super::{
-    Bet, Burn, Coup, Cutter, Holding, LastHand, Outcome, Rules, ShuffleMode, TiePolicy, Winner,
-    value,
+    Bet, Burn, Coup, Cutter, Holding, LastHand, Limits, Outcome, Rules, ShuffleMode, Side,
+    TiePolicy, Winner, value,
 };
 use crate::card::{Card, Rank};
 use crate::round::{
@@ -474,10 +474,30 @@ impl Course {
         if stay { Vec::new() } else { self.carried.clone() }
     }
 
-    /// Carried stakes that another rule set, or other limits, would not take (STD-40).
-    pub fn carried_that_no_longer_fit(&self, rules: &Rules) -> Vec<Wager<Bet>> {
-        let fits = rules.tie_policy() != TiePolicy::Return;
-        self.carried.iter().filter(|w| !fits || !rules.offers(w.on)).copied().collect()
+    /// Carried stakes that another rule set, or other limits, would not take (STD-40): all that an
+    /// owner has on a zone goes back where any of it could not be paid exactly or the whole is no
+    /// legal stake, and both sides where only one is allowed.
+    pub fn carried_that_no_longer_fit(&self, rules: &Rules, limits: &Limits) -> Vec<Wager<Bet>> {
+        let mut totals: BTreeMap<(Owner, Bet), Chips> = BTreeMap::new();
+        for wager in &self.carried {
+            let total = totals.entry((wager.owner, wager.on)).or_default();
+            *total = [*total, wager.stake].into_iter().sum();
+        }
+        let uneven = |w: &&Wager<Bet>| !w.stake.is_multiple_of(limits.step(rules, w.on));
+        let uneven: BTreeSet<(Owner, Bet)> =
+            self.carried.iter().filter(uneven).map(|w| (w.owner, w.on)).collect();
+        let both = |owner| {
+            let on = |side| totals.contains_key(&(owner, Bet::main(side)));
+            Side::BOTH.into_iter().all(on)
+        };
+        let fits = |w: &Wager<Bet>| {
+            rules.tie_policy() != TiePolicy::Return
+                && rules.offers(w.on)
+                && limits.allow(rules, w.on, totals[&(w.owner, w.on)])
+                && !uneven.contains(&(w.owner, w.on))
+                && (rules.allow_both_sides || !both(w.owner))
+        };
+        self.carried.iter().filter(|w| !fits(w)).copied().collect()
     }
 
     /// Forgets a carried stake that went back.

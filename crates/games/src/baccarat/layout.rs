@@ -75,6 +75,11 @@ impl Limits {
         common_step(self.step, rules.exact_step(bet)).unwrap_or(Chips::MAX)
     }
 
+    /// True if one owner may have this much on a zone.
+    pub fn allow(&self, rules: &Rules, bet: Bet, total: Chips) -> bool {
+        total <= self.range(bet).max && legal_total(rules, bet, total, self) == total
+    }
+
     /// Do these limits fit this rule set?
     ///
     /// # Errors
