@@ -450,9 +450,9 @@ impl Game {
         self.course().begin_shoe(Arc::clone(rules));
     }
 
-    /// Ends the shoe between rounds.
-    pub fn end_shoe(&mut self) {
-        self.course().end_shoe();
+    /// Ends the shoe between rounds; numbers up to `number` are used up.
+    pub fn end_shoe(&mut self, number: u32) {
+        self.course().end_shoe(number);
     }
 
     /// True if another rule set may take effect now, within the shoe.

@@ -457,9 +457,17 @@ impl Table {
             return Ok(vec![Event::Closing { by }]);
         }
         let mut events = carried_returned(&game.carried_to_return(true), ReturnReason::CarryEnded);
-        events.extend(game.has_shoe().then(|| shoe_ended(game, ShoeEnd::TableClosed)));
+        events.extend(game.has_shoe().then(|| self.shoe_ended(game, ShoeEnd::TableClosed)));
         events.push(Event::TableClosed);
         Ok(events)
+    }
+
+    /// The end of the shoe in use; at a continuous shuffler between coups that is the shuffle which
+    /// the robot has committed to for the next one.
+    fn shoe_ended(&self, game: &Game, reason: ShoeEnd) -> Event {
+        let continuous = game.baccarat().rules().shuffle_mode == ShuffleMode::Continuous;
+        let unused = continuous && self.commitment.is_some() && !game.is_round_open();
+        Event::ShoeEnded { shoe: game.shoe_number() + u32::from(unused), reason }
     }
 
     fn verify_between(&self) -> Result<&Game, Rejection> {
@@ -490,7 +498,7 @@ impl Table {
             return Err(Rejection::because(Code::NotDue, "no shoe is in use"));
         }
         let mut events = carried_returned(&game.carried_to_return(false), ReturnReason::CarryEnded);
-        events.push(shoe_ended(game, ShoeEnd::HouseChange));
+        events.push(self.shoe_ended(game, ShoeEnd::HouseChange));
         Ok(events)
     }
 
@@ -642,9 +650,9 @@ impl Table {
         let mut events: Vec<Event> =
             carried.into_iter().map(|returned| Event::CarriedReturned { returned, why }).collect();
         if last {
-            events.push(shoe_ended(game, ShoeEnd::WhiteCard));
+            events.push(self.shoe_ended(game, ShoeEnd::WhiteCard));
         } else if self.closing {
-            events.push(shoe_ended(game, ShoeEnd::TableClosed));
+            events.push(self.shoe_ended(game, ShoeEnd::TableClosed));
         }
         events.extend(self.closing.then_some(Event::TableClosed));
         events
@@ -840,7 +848,7 @@ impl Table {
         }
         let waiting = game.carried_to_return(self.closing);
         events.extend(carried_returned(&waiting, ReturnReason::CarryEnded));
-        events.push(shoe_ended(game, ShoeEnd::SealedOrderLost));
+        events.push(self.shoe_ended(game, ShoeEnd::SealedOrderLost));
         events.extend(self.closing.then_some(Event::TableClosed));
         Ok(events)
     }
@@ -882,10 +890,6 @@ fn card_not_due(expects: &Expects) -> Rejection {
         Expects::ShoeChange => "the shoe is finished",
     };
     Rejection::because(Code::CardNotDue, what)
-}
-
-fn shoe_ended(game: &Game, reason: ShoeEnd) -> Event {
-    Event::ShoeEnded { shoe: game.shoe_number(), reason }
 }
 
 fn returned(paid: &PaidOut) -> Returned {

@@ -489,7 +489,7 @@ impl Table {
             Event::Voided { .. } => self.voided(at, event),
             Event::CarriedReturned { returned, .. } => self.game_mut().drop_carried(returned.bet),
             Event::ShoeEnded { shoe, reason } => {
-                self.game_mut().end_shoe();
+                self.game_mut().end_shoe(*shoe);
                 self.uncommit();
                 if *reason == ShoeEnd::SealedOrderLost {
                     self.unrevealed.remove(shoe);

@@ -237,17 +237,21 @@ impl Course {
         };
     }
 
-    /// Begins the next shoe under `rules`: roads and counters are clear (BAC-92).
+    /// Begins the next shoe under `rules`: roads and counters are clear (BAC-92), but for those of a
+    /// continuous shuffler, which the supervisor alone clears (BAC-28).
     pub fn begin_shoe(&mut self, rules: Arc<Rules>) {
         assert!(self.stage == Stage::Over && self.coup.is_none(), "one shoe after another");
         let continuous = rules.shuffle_mode == ShuffleMode::Continuous;
+        let roads_go_on = continuous && self.rules.shuffle_mode == ShuffleMode::Continuous;
         self.shoe_number += u32::from(!continuous);
         self.shoe = Shoe::full(rules.decks);
         self.stage = if continuous { Stage::Dealing } else { Stage::Step(Step::Inspect) };
         self.last = Last::NotYet;
         self.demonstrations = 0;
         self.betting_began = false;
-        self.outcomes.clear();
+        if !roads_go_on {
+            self.outcomes.clear();
+        }
         self.rules = rules;
     }
 
@@ -459,13 +463,15 @@ impl Course {
         coup.layout().wagers().copied().collect()
     }
 
-    /// Ends the shoe, whatever is left in it.
+    /// Ends the shoe, whatever is left in it. `number` is its own, or at a continuous shuffler that
+    /// of a shuffle which was made for a coup that is not dealt: it is not used again.
     ///
     /// # Panics
     /// With a coup open.
-    pub fn end_shoe(&mut self) {
+    pub fn end_shoe(&mut self, number: u32) {
         assert!(self.coup.is_none(), "the shoe ends between coups");
         self.stage = Stage::Over;
+        self.shoe_number = self.shoe_number.max(number);
     }
 
     /// Carried stakes that go back when the shoe (`table_closes` or not) ends (BAC-62).
