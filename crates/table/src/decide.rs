@@ -630,14 +630,20 @@ impl Table {
         let carried = payouts.iter().filter(|p| p.ending == Ending::Carried).map(returned);
         let carried: Vec<Returned> = carried.collect();
         let mut events = vec![Event::Settled { outcome, payouts, by }];
-        events.extend(self.after_round(game, carried));
+        events.extend(self.after_round(game, carried, false));
         Ok(events)
     }
 
-    /// What follows a round: the end of the shoe after its last, the end of play at a closing
-    /// table, and with them carried stakes that go back (BAC-62, OPS-15).
-    fn after_round(&self, game: &Game, mut carried: Vec<Returned>) -> Vec<Event> {
-        let last = game.is_last_round();
+    /// What follows a round: the end of the shoe after its last or where it has no more cards
+    /// (BAC-119), the end of play at a closing table, and with them carried stakes that go back
+    /// (BAC-62, OPS-15).
+    fn after_round(
+        &self,
+        game: &Game,
+        mut carried: Vec<Returned>,
+        out_of_cards: bool,
+    ) -> Vec<Event> {
+        let last = game.is_last_round() || out_of_cards;
         let add_only = game.baccarat().rules().tie_policy() == games::baccarat::TiePolicy::AddOnly;
         if !(self.closing || (last && !add_only)) {
             carried.clear();
@@ -649,7 +655,9 @@ impl Table {
         let why = ReturnReason::CarryEnded;
         let mut events: Vec<Event> =
             carried.into_iter().map(|returned| Event::CarriedReturned { returned, why }).collect();
-        if last {
+        if out_of_cards {
+            events.push(self.shoe_ended(game, ShoeEnd::OutOfCards));
+        } else if last {
             events.push(self.shoe_ended(game, ShoeEnd::WhiteCard));
         } else if self.closing {
             events.push(self.shoe_ended(game, ShoeEnd::TableClosed));
@@ -664,9 +672,10 @@ impl Table {
         if !game.is_round_open() {
             return Err(Rejection::because(Code::NotDue, "no round is open"));
         }
+        let out_of_cards = reason == VoidReason::OutOfCards;
         let returned = game.wagers().iter().map(returned_wager).collect();
         let mut events = vec![Event::Voided { reason, by, returned }];
-        events.extend(self.after_round(game, Vec::new()));
+        events.extend(self.after_round(game, Vec::new(), out_of_cards));
         Ok(events)
     }
 
