@@ -314,8 +314,13 @@ impl Layout {
             return Err(Refused::BankerPlayerExclusive);
         }
         for side in Side::BOTH.into_iter().filter(|side| adds(Bet::main(*side))) {
-            if let Some(max) = self.diff_room(side, change, limits) {
-                return Err(Refused::DiffLimit { max });
+            if let Some(room) = self.diff_room(side, change, limits) {
+                let bet = Bet::main(side);
+                let minus = change.minus.get(&bet).copied().unwrap_or_default();
+                let before = self.own(owner, bet).saturating_sub(minus);
+                let most = before.checked_add(room).unwrap_or(Chips::MAX);
+                let most = legal_total(rules, bet, most.min(limits.range(bet).max), limits);
+                return Err(Refused::DiffLimit { max: most.saturating_sub(before) });
             }
         }
         let no_main = after(Bet::Banker).is_zero() && after(Bet::Player).is_zero();
