@@ -193,7 +193,8 @@ impl Course {
     }
 
     fn may_demonstrate(&self) -> bool {
-        !self.betting_began && self.demonstrations < self.rules.demo_coups_max
+        let continuous = self.rules.shuffle_mode == ShuffleMode::Continuous;
+        !continuous && !self.betting_began && self.demonstrations < self.rules.demo_coups_max
     }
 
     /// May this step of the shoe procedure be taken? `at` is where the shoe is cut, if that is

@@ -129,7 +129,11 @@ impl Coup {
         self.insurance_rows(window)
     }
 
+    /// A demonstration takes no bets, so it has no window either (BAC-27).
     fn insurance_rows(&self, window: Window) -> Vec<(Bet, InsuranceRow)> {
+        if self.demonstration {
+            return Vec::new();
+        }
         let row = |side| {
             let row = insurance_row(&self.rules, window, side, &self.player, &self.banker)?;
             Some((Bet::Insurance(window, side), row))
