@@ -303,7 +303,7 @@ impl Table {
     }
 
     /// What "repeat" would place: the zones of the round before, less what is carried there.
-    fn repeatable(&self, game: &Game, who: PlayerId) -> Vec<(AnyBet, Chips)> {
+    pub(crate) fn repeatable(&self, game: &Game, who: PlayerId) -> Vec<(AnyBet, Chips)> {
         let had = game.previous(owner(who)).into_iter();
         let own = game.own_zones(owner(who));
         let lies = |on| own.iter().find(|(zone, _)| *zone == on).map_or(Chips::ZERO, |(_, c)| *c);

@@ -515,7 +515,7 @@ pub fn mine_view(table: &Table, who: PlayerId) -> MineView {
         if holds { hidden.collect() } else { Vec::new() }
     };
     let zone = |(on, stake)| ZoneView { on, stake, bettors: 1 };
-    let repeat = table.game().map_or_else(Vec::new, |g| g.previous(owner(who)));
+    let repeat = table.game().map_or_else(Vec::new, |g| table.repeatable(g, who));
     let last = table.records().rev().find_map(|r| my_round(r, who));
     MineView {
         table: table.id().number(),
@@ -556,7 +556,7 @@ fn player_may(table: &Table, who: PlayerId) -> Vec<String> {
     say("undo", betting && placed);
     say("cancel-all", betting && !game.cancellable(owner(who)).is_empty());
     say("double", betting && !own.is_empty());
-    say("repeat", betting && !placed && !game.previous(owner(who)).is_empty());
+    say("repeat", betting && !placed && !table.repeatable(game, who).is_empty());
     say("open", game.verify_open(Some(owner(who))).is_ok());
     let main = game.own_zones(owner(who));
     let has_main = main.iter().any(|(AnyBet::Baccarat(b), _)| b.main_side().is_some());

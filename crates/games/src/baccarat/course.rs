@@ -460,6 +460,9 @@ impl Course {
     /// Ends the coup without a result: every stake goes back, the cards stay out of the shoe.
     pub fn void(&mut self) -> Vec<Wager<Bet>> {
         let coup = self.coup.take().expect("a coup to void");
+        if !coup.is_demonstration() {
+            self.remember(&coup);
+        }
         self.coup_over();
         coup.layout().wagers().copied().collect()
     }
