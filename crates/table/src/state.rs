@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::{self, Write};
 
 use chips::Chips;
-use games::baccarat::{ShoeEnd, ShuffleMode};
+use games::baccarat::{ShoeEnd, ShuffleMode, Side};
 use games::{
     AnyOutcome, BetId, Card, Ending, Expects, Game, Owner, RuleSet, Seat, Seating, Step, Wager,
 };
@@ -150,7 +150,8 @@ pub struct Table {
     pub(crate) commitment: Option<String>,
     pub(crate) previous_commitment: Option<String>,
     pub(crate) unrevealed: BTreeSet<u32>,
-    pub(crate) typed_by: Option<Actor>,
+    /// Who entered each card of the Player and of the Banker, in order.
+    pub(crate) typed_by: [Vec<Actor>; 2],
     pub(crate) corrected: bool,
     pub(crate) card_asked: bool,
     pub(crate) last_draw: Timestamp,
@@ -181,7 +182,7 @@ impl Table {
             commitment: None,
             previous_commitment: None,
             unrevealed: BTreeSet::new(),
-            typed_by: None,
+            typed_by: [Vec::new(), Vec::new()],
             corrected: false,
             card_asked: false,
             last_draw: Timestamp::default(),
@@ -474,13 +475,17 @@ impl Table {
             }
             Event::Drawn { draw, by } => {
                 self.game_mut().draw(*draw);
-                self.typed_by = Some(*by);
+                self.note_typed(*by);
                 self.corrected = false;
                 self.card_asked = false;
                 self.last_draw = at;
             }
             Event::TakenBack { .. } => {
                 self.game_mut().take_back();
+                let cards = self.cards_dealt();
+                for (typed, cards) in self.typed_by.iter_mut().zip(cards) {
+                    typed.truncate(cards);
+                }
                 self.corrected = true;
             }
             Event::CardsOpened { .. } => self.game_mut().open_cards(),
@@ -550,7 +555,7 @@ impl Table {
         };
         self.take_pending();
         self.round = *round;
-        self.typed_by = None;
+        self.typed_by = [Vec::new(), Vec::new()];
         self.corrected = false;
         self.card_asked = false;
         let carried: Vec<(BetId, BetId)> = carried.iter().map(|c| (c.from, c.bet)).collect();
@@ -565,6 +570,20 @@ impl Table {
         };
         self.last_draw = at;
         self.seats_changed();
+    }
+
+    /// How many cards the hands of the open round have.
+    fn cards_dealt(&self) -> [usize; 2] {
+        let coup = self.game.as_ref().and_then(|g| g.baccarat().coup());
+        Side::BOTH.map(|side| coup.map_or(0, |c| c.hand(side).len()))
+    }
+
+    /// A card that lies in a hand now and had not before was entered by this actor.
+    fn note_typed(&mut self, by: Actor) {
+        let cards = self.cards_dealt();
+        for (typed, cards) in self.typed_by.iter_mut().zip(cards) {
+            typed.resize(cards, by);
+        }
     }
 
     fn seats_changed(&mut self) {
@@ -702,7 +721,7 @@ impl Table {
         void: Option<crate::event::VoidReason>,
     ) {
         let Some(coup) = self.game.as_ref().and_then(|g| g.baccarat().coup()) else { return };
-        let hands = games::baccarat::Side::BOTH.map(|side| {
+        let hands = Side::BOTH.map(|side| {
             let shown = if void.is_some() { coup.opened(side) } else { coup.hand(side).len() };
             coup.hand(side).cards().take(shown).collect()
         });
@@ -761,7 +780,7 @@ impl Table {
         }
         let commitments = self.commitments();
         writeln!(out, "commitments {commitments:?} {:?}", self.unrevealed)?;
-        let dealing = (self.card_asked, self.corrected, self.last_draw.0, self.typed_by);
+        let dealing = (self.card_asked, self.corrected, self.last_draw.0, &self.typed_by);
         writeln!(out, "dealing {dealing:?} cut {:?}", self.cut_until)?;
         self.game.as_ref().map_or(Ok(()), |game| game.describe(out))
     }
@@ -770,8 +789,7 @@ impl Table {
 /// Where an open round stands after the close.
 fn dealing_phase(game: &Game) -> Phase {
     let coup = game.baccarat().coup();
-    let cards =
-        coup.map_or(0, |c| games::baccarat::Side::BOTH.map(|s| c.hand(s).len()).iter().sum());
+    let cards = coup.map_or(0, |c| Side::BOTH.map(|s| c.hand(s).len()).iter().sum());
     match game.expects() {
         Expects::Open { .. } | Expects::Insurance => Phase::Decision,
         Expects::Declaration => Phase::Declared,

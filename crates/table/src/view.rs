@@ -574,11 +574,11 @@ fn player_may(table: &Table, who: PlayerId) -> Vec<String> {
 pub fn dealer_view(table: &Table, by: Actor) -> Option<DealerView> {
     let game = table.game()?;
     let coup = table.coup();
-    let typed = table.typed_by == Some(by);
     let cards = |side: Side| {
         let Some(coup) = coup else { return Vec::new() };
         let cards = coup.hand(side).cards().enumerate();
-        cards.map(|(nth, card)| (nth < coup.opened(side) || typed).then_some(card)).collect()
+        let typed = |nth: usize| table.typed_by[side as usize].get(nth) == Some(&by);
+        cards.map(|(nth, card)| (nth < coup.opened(side) || typed(nth)).then_some(card)).collect()
     };
     let (due, step, opening, holder) = match game.expects() {
         Expects::Draw { due, .. } => (Some(due), None, vec![], None),
