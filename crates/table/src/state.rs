@@ -6,7 +6,8 @@ use std::fmt::{self, Write};
 use chips::Chips;
 use games::baccarat::{ShoeEnd, ShuffleMode, Side};
 use games::{
-    AnyOutcome, BetId, Card, Ending, Expects, Game, Owner, RuleSet, Seat, Seating, Step, Wager,
+    AnyOutcome, BetId, Card, Draw, Ending, Expects, Game, Owner, RuleSet, Seat, Seating, Step,
+    Wager,
 };
 use ledger::{PlayerId, TableId};
 
@@ -154,7 +155,9 @@ pub struct Table {
     pub(crate) typed_by: [Vec<Actor>; 2],
     pub(crate) corrected: bool,
     pub(crate) card_asked: bool,
-    pub(crate) last_draw: Timestamp,
+    /// When the last thing happened that a card could wait for: the shoe-holder's time runs from
+    /// then.
+    pub(crate) due_since: Timestamp,
     pub(crate) records: VecDeque<RoundRecord>,
     pub(crate) payouts_kept: usize,
     pub(crate) events: u64,
@@ -185,7 +188,7 @@ impl Table {
             typed_by: [Vec::new(), Vec::new()],
             corrected: false,
             card_asked: false,
-            last_draw: Timestamp::default(),
+            due_since: Timestamp::default(),
             records: VecDeque::new(),
             payouts_kept: 0,
             events: 0,
@@ -295,8 +298,9 @@ impl Table {
         let course = self.game.as_ref()?.baccarat();
         let seat = course.shoe_holder()?;
         let holder = self.seats.get(&seat)?.player;
-        let waits = self.is_round_open() && self.present.contains(&holder) && !self.card_asked;
-        waits.then(|| self.last_draw.plus_s(SHOE_HOLDER_S))
+        let due = self.is_round_open() && matches!(course.expects(), Expects::Draw { .. });
+        let waits = due && self.present.contains(&holder) && !self.card_asked;
+        waits.then(|| self.due_since.plus_s(SHOE_HOLDER_S))
     }
 
     /// Until when only a seated player may cut the shoe (BAC-21).
@@ -471,14 +475,15 @@ impl Table {
                 let seating = self.seats_only();
                 self.game_mut().close(&seating);
                 self.stage = Stage::Dealing { until: None };
-                self.last_draw = at;
+                self.due_since = at;
             }
             Event::Drawn { draw, by } => {
                 self.game_mut().draw(*draw);
                 self.note_typed(*by);
                 self.corrected = false;
-                self.card_asked = false;
-                self.last_draw = at;
+                // The white card is none: the card that was asked for is still to come.
+                self.card_asked &= *draw == Draw::WhiteCard;
+                self.due_since = at;
             }
             Event::TakenBack { .. } => {
                 self.game_mut().take_back();
@@ -487,9 +492,16 @@ impl Table {
                     typed.truncate(cards);
                 }
                 self.corrected = true;
+                self.due_since = at;
             }
-            Event::CardsOpened { .. } => self.game_mut().open_cards(),
-            Event::InsuranceClosed => self.game_mut().timeout(),
+            Event::CardsOpened { .. } => {
+                self.game_mut().open_cards();
+                self.due_since = at;
+            }
+            Event::InsuranceClosed => {
+                self.game_mut().timeout();
+                self.due_since = at;
+            }
             Event::Settled { .. } => self.settled(at, event),
             Event::Voided { .. } => self.voided(at, event),
             Event::CarriedReturned { returned, .. } => self.game_mut().drop_carried(returned.bet),
@@ -568,7 +580,7 @@ impl Table {
         } else {
             Stage::Betting { closes_at: *closes_at, last_call: false, extended: false }
         };
-        self.last_draw = at;
+        self.due_since = at;
         self.seats_changed();
     }
 
@@ -757,7 +769,7 @@ impl Table {
             let closes_at = at.plus_s(bet_s);
             self.stage = Stage::Betting { closes_at, last_call: false, extended };
         }
-        self.last_draw = at;
+        self.due_since = at;
     }
 
     /// Feeds every field of the state in a fixed order, for the digest.
@@ -780,7 +792,7 @@ impl Table {
         }
         let commitments = self.commitments();
         writeln!(out, "commitments {commitments:?} {:?}", self.unrevealed)?;
-        let dealing = (self.card_asked, self.corrected, self.last_draw.0, &self.typed_by);
+        let dealing = (self.card_asked, self.corrected, self.due_since.0, &self.typed_by);
         writeln!(out, "dealing {dealing:?} cut {:?}", self.cut_until)?;
         self.game.as_ref().map_or(Ok(()), |game| game.describe(out))
     }
