@@ -782,7 +782,7 @@ impl Table {
         writeln!(out, "flags {} {} {}", self.closing, self.paused, self.disabled)?;
         for waiting in [&self.configuration, &self.pending] {
             let hash = waiting.as_ref().map_or("", |c| c.hash.as_str());
-            writeln!(out, "rules {hash}")?;
+            writeln!(out, "rules {hash} {:?}", waiting.as_ref().map(|c| &c.settings))?;
         }
         for (seat, sitter) in &self.seats {
             writeln!(out, "seat {} {} {}", seat.0, sitter.player, sitter.name)?;
@@ -794,6 +794,9 @@ impl Table {
         writeln!(out, "commitments {commitments:?} {:?}", self.unrevealed)?;
         let dealing = (self.card_asked, self.corrected, self.due_since.0, &self.typed_by);
         writeln!(out, "dealing {dealing:?} cut {:?}", self.cut_until)?;
+        let (kept, payouts) = (self.records.len(), self.payouts_kept);
+        writeln!(out, "events {} {} kept {kept} {payouts}", self.events, self.undigested)?;
+        writeln!(out, "last {:?}", self.records.back())?;
         self.game.as_ref().map_or(Ok(()), |game| game.describe(out))
     }
 }

@@ -552,7 +552,7 @@ impl Course {
         writeln!(out, " inside {}", self.shoe.inside())?;
         writeln!(out, "demonstrations {} {}", self.demonstrations, self.betting_began)?;
         for o in &self.outcomes {
-            write!(out, "{:?}{}-{} ", o.winner, o.player_total, o.banker_total)?;
+            write!(out, "{o:?} ")?;
         }
         for w in &self.carried {
             write!(out, "carried {} {} {} {} ", w.id, w.owner.0, w.on, w.stake)?;

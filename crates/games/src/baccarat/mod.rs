@@ -337,6 +337,7 @@ impl Coup {
         }
         let windows = (self.four_cards_window_over, self.five_cards_window_over);
         writeln!(out, " windows={}{}", u8::from(windows.0), u8::from(windows.1))?;
+        writeln!(out, "correctable {:?}", self.correctable)?;
         self.layout.describe(out)
     }
 }
