@@ -1,7 +1,7 @@
 //! What a baccarat table keeps from coup to coup: the shoe and its procedure, results, carried
 //! stakes, the shoe-holder (spec BAC §4, §10, §12).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::roads::{CONTINUOUS_RESULTS, recent};
 use super::{
-    Bet, Burn, Coup, Cutter, LastHand, Outcome, Rules, ShuffleMode, TiePolicy, Winner, value,
+    Bet, Burn, Coup, Cutter, Holding, LastHand, Limits, Outcome, Rules, ShuffleMode, Side,
+    TiePolicy, Winner, value,
 };
 use crate::card::{Card, Rank};
 use crate::round::{
@@ -148,9 +149,9 @@ impl Course {
         self.previous.get(&owner).map_or(&[], Vec::as_slice)
     }
 
-    /// Who holds the shoe at a shoe-passing table (BAC-131).
+    /// Who holds the shoe at a shoe-passing table (BAC-131); nobody at any other.
     pub fn shoe_holder(&self) -> Option<Seat> {
-        self.shoe_holder
+        self.shoe_holder.filter(|_| self.rules.holding == Holding::Chemin)
     }
 
     /// True while the open coup, or with none open the next, is the last of the shoe.
@@ -203,9 +204,8 @@ impl Course {
     }
 
     fn may_demonstrate(&self) -> bool {
-        // A continuous shuffler has no new shoe to demonstrate (BAC-28).
-        let shoe = self.rules.shuffle_mode != ShuffleMode::Continuous;
-        shoe && !self.betting_began && self.demonstrations < self.rules.demo_coups_max
+        let continuous = self.rules.shuffle_mode == ShuffleMode::Continuous;
+        !continuous && !self.betting_began && self.demonstrations < self.rules.demo_coups_max
     }
 
     /// May this step of the shoe procedure be taken? `at` is where the shoe is cut, if that is
@@ -249,22 +249,22 @@ impl Course {
         };
     }
 
-    /// Begins the next shoe under `rules`: roads and counters are clear (BAC-92).
+    /// Begins the next shoe under `rules`: roads and counters are clear (BAC-92), but for those of a
+    /// continuous shuffler, which the supervisor alone clears (BAC-28).
     pub fn begin_shoe(&mut self, rules: Arc<Rules>) {
         assert!(self.stage == Stage::Over && self.coup.is_none(), "one shoe after another");
         let continuous = rules.shuffle_mode == ShuffleMode::Continuous;
-<<<<<<< HEAD
+        let roads_go_on = continuous && self.rules.shuffle_mode == ShuffleMode::Continuous;
         self.shoe_number += u32::from(!continuous);
         self.shoe = Shoe::full(rules.decks);
-        self.stage = if continuous { Stage::Dealing } else { Stage::Step(Step::Inspect) };
-=======
         let dealing = Stage::Dealing { turned: None };
         self.stage = if continuous { dealing } else { Stage::Step(Step::Inspect) };
->>>>>>> odds
         self.last = Last::NotYet;
         self.demonstrations = 0;
         self.betting_began = false;
-        self.outcomes.clear();
+        if !roads_go_on {
+            self.outcomes.clear();
+        }
         self.rules = rules;
     }
 
@@ -441,7 +441,7 @@ impl Course {
             self.remember(&coup);
             let carried = settlement.payouts.iter().filter(|p| p.ending == crate::Ending::Carried);
             self.carried.extend(carried.map(|p| p.wager));
-            if outcome.winner == Winner::Player {
+            if outcome.winner == Winner::Player && self.rules.holding == Holding::Chemin {
                 self.pass_shoe(seating);
             }
         }
@@ -477,17 +477,22 @@ impl Course {
     /// Ends the coup without a result: every stake goes back, the cards stay out of the shoe.
     pub fn void(&mut self) -> Vec<Wager<Bet>> {
         let coup = self.coup.take().expect("a coup to void");
+        if !coup.is_demonstration() {
+            self.remember(&coup);
+        }
         self.coup_over();
         coup.layout().wagers().copied().collect()
     }
 
-    /// Ends the shoe, whatever is left in it.
+    /// Ends the shoe, whatever is left in it. `number` is its own, or at a continuous shuffler that
+    /// of a shuffle which was made for a coup that is not dealt: it is not used again.
     ///
     /// # Panics
     /// With a coup open.
-    pub fn end_shoe(&mut self) {
+    pub fn end_shoe(&mut self, number: u32) {
         assert!(self.coup.is_none(), "the shoe ends between coups");
         self.stage = Stage::Over;
+        self.shoe_number = self.shoe_number.max(number);
     }
 
     /// Carried stakes that go back when the shoe (`table_closes` or not) ends (BAC-62).
@@ -496,10 +501,30 @@ impl Course {
         if stay { Vec::new() } else { self.carried.clone() }
     }
 
-    /// Carried stakes that another rule set, or other limits, would not take (STD-40).
-    pub fn carried_that_no_longer_fit(&self, rules: &Rules) -> Vec<Wager<Bet>> {
-        let fits = rules.tie_policy() != TiePolicy::Return;
-        self.carried.iter().filter(|w| !fits || !rules.offers(w.on)).copied().collect()
+    /// Carried stakes that another rule set, or other limits, would not take (STD-40): all that an
+    /// owner has on a zone goes back where any of it could not be paid exactly or the whole is no
+    /// legal stake, and both sides where only one is allowed.
+    pub fn carried_that_no_longer_fit(&self, rules: &Rules, limits: &Limits) -> Vec<Wager<Bet>> {
+        let mut totals: BTreeMap<(Owner, Bet), Chips> = BTreeMap::new();
+        for wager in &self.carried {
+            let total = totals.entry((wager.owner, wager.on)).or_default();
+            *total = [*total, wager.stake].into_iter().sum();
+        }
+        let uneven = |w: &&Wager<Bet>| !w.stake.is_multiple_of(limits.step(rules, w.on));
+        let uneven: BTreeSet<(Owner, Bet)> =
+            self.carried.iter().filter(uneven).map(|w| (w.owner, w.on)).collect();
+        let both = |owner| {
+            let on = |side| totals.contains_key(&(owner, Bet::main(side)));
+            Side::BOTH.into_iter().all(on)
+        };
+        let fits = |w: &Wager<Bet>| {
+            rules.tie_policy() != TiePolicy::Return
+                && rules.offers(w.on)
+                && limits.allow(rules, w.on, totals[&(w.owner, w.on)])
+                && !uneven.contains(&(w.owner, w.on))
+                && (rules.allow_both_sides || !both(w.owner))
+        };
+        self.carried.iter().filter(|w| !fits(w)).copied().collect()
     }
 
     /// Forgets a carried stake that went back.
@@ -507,17 +532,22 @@ impl Course {
         self.carried.retain(|w| w.id != bet);
     }
 
-    /// Passes the shoe to the next taken seat (BAC-131).
+    /// Passes the shoe to the next seat whose player is here (BAC-131). Where nobody is, it stays;
+    /// where its own seat is empty as well, the next taken seat has it.
     pub fn pass_shoe(&mut self, seating: &Seating) {
-        let after = self.shoe_holder.map_or(0, |seat| seat.0);
-        let next = seating.seats.keys().find(|seat| seat.0 > after);
-        self.shoe_holder = next.or_else(|| seating.seats.keys().next()).copied();
+        let after = self.shoe_holder.unwrap_or(Seat(0));
+        let behind = seating.seats.iter().filter(|(seat, _)| **seat > after);
+        let before = seating.seats.iter().filter(|(seat, _)| **seat <= after);
+        let round: Vec<(&Seat, &Owner)> = behind.chain(before).collect();
+        let here = round.iter().find(|(_, owner)| seating.is_here(**owner));
+        let stays = round.iter().find(|(seat, _)| **seat == after);
+        self.shoe_holder = here.or(stays).or(round.first()).map(|(seat, _)| **seat);
     }
 
-    /// Gives the shoe to the first taken seat where nobody holds it, or the holder is gone.
+    /// Passes the shoe on where nobody holds it, or its holder is gone or away.
     pub fn keep_shoe_held(&mut self, seating: &Seating) {
-        let held = self.shoe_holder.is_some_and(|seat| seating.seats.contains_key(&seat));
-        if !held {
+        let holder = self.shoe_holder.and_then(|seat| seating.seats.get(&seat));
+        if !holder.is_some_and(|owner| seating.is_here(*owner)) {
             self.pass_shoe(seating);
         }
     }
@@ -539,7 +569,7 @@ impl Course {
         writeln!(out, " inside {}", self.shoe.inside())?;
         writeln!(out, "demonstrations {} {}", self.demonstrations, self.betting_began)?;
         for o in &self.outcomes {
-            write!(out, "{:?}{}-{} ", o.winner, o.player_total, o.banker_total)?;
+            write!(out, "{o:?} ")?;
         }
         for w in &self.carried {
             write!(out, "carried {} {} {} {} ", w.id, w.owner.0, w.on, w.stake)?;
