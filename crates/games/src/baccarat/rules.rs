@@ -361,6 +361,11 @@ impl Rules {
             "outside the preset's range of decks",
         )?;
         require(
+            self.decks > 1 || self.shuffle_mode != ShuffleMode::Rng,
+            "decks",
+            "a robot cuts with a deck on either side, which takes two",
+        )?;
+        require(
             self.shuffle_modes.contains(&self.shuffle_mode),
             "shuffle_mode",
             "not among the preset's shuffle_modes",
