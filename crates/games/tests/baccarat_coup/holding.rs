@@ -26,7 +26,8 @@ fn holders(coup: &Coup) -> [Option<u64>; 2] {
 #[test]
 fn the_largest_seated_stake_holds_the_cards() {
     use Bet::{Banker, Player, Tie};
-    let cases: [(&[(u64, Bet, u64)], [Option<u64>; 2]); 8] = [
+    type Case = (&'static [(u64, Bet, u64)], [Option<u64>; 2]);
+    let cases: [Case; 8] = [
         (&[], [None, None]),
         (&[(1, Player, 1_000), (2, Player, 2_000), (3, Banker, 1_000)], [Some(2), Some(3)]),
         (&[(1, Player, 2_000), (2, Player, 2_000)], [Some(1), None]),
