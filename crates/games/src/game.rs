@@ -450,9 +450,9 @@ impl Game {
         self.course().begin_shoe(Arc::clone(rules));
     }
 
-    /// Ends the shoe between rounds.
-    pub fn end_shoe(&mut self) {
-        self.course().end_shoe();
+    /// Ends the shoe between rounds; numbers up to `number` are used up.
+    pub fn end_shoe(&mut self, number: u32) {
+        self.course().end_shoe(number);
     }
 
     /// True if another rule set may take effect now, within the shoe.
@@ -519,10 +519,14 @@ impl Game {
         self.baccarat().carried_to_return(table_closes).iter().map(any).collect()
     }
 
-    /// Carried stakes that would not fit under another rule set.
-    pub fn carried_that_no_longer_fit(&self, rules: &RuleSet) -> Vec<Wager<AnyBet>> {
-        let RuleSet::Baccarat(rules) = rules;
-        self.baccarat().carried_that_no_longer_fit(rules).iter().map(any).collect()
+    /// Carried stakes that would not fit under another rule set and other limits.
+    pub fn carried_that_no_longer_fit(
+        &self,
+        rules: &RuleSet,
+        limits: &AnyLimits,
+    ) -> Vec<Wager<AnyBet>> {
+        let (RuleSet::Baccarat(rules), AnyLimits::Baccarat(limits)) = (rules, limits);
+        self.baccarat().carried_that_no_longer_fit(rules, limits).iter().map(any).collect()
     }
 
     /// Forgets a carried stake that went back.

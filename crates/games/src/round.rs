@@ -266,7 +266,7 @@ pub enum ReturnReason {
 pub struct Seating {
     /// Seats taken.
     pub seats: BTreeMap<Seat, Owner>,
-    /// Owners of carried stakes who are not connected.
+    /// Players in seats, and owners of carried stakes, who are not connected.
     pub absent: Vec<Owner>,
 }
 
@@ -274,6 +274,11 @@ impl Seating {
     /// True if this owner has a seat.
     pub fn is_seated(&self, owner: Owner) -> bool {
         self.seats.values().any(|o| *o == owner)
+    }
+
+    /// True if this owner is connected.
+    pub fn is_here(&self, owner: Owner) -> bool {
+        !self.absent.contains(&owner)
     }
 }
 

@@ -10,8 +10,8 @@ pub const POSTINGS_MAX: usize = 500_000;
 pub const COMMANDS_MAX: usize = 100_000;
 /// Bytes of a record's kind.
 pub const KIND_BYTES_MAX: usize = 64;
-/// Bytes of a record's body.
-pub const BODY_BYTES_MAX: usize = 1 << 20;
+/// Bytes of a record's body: the settlement of a full layout is one record.
+pub const BODY_BYTES_MAX: usize = 16 << 20;
 /// Bytes of a client's id for a command.
 pub const COMMAND_ID_BYTES_MAX: usize = 64;
 /// Bytes of a remembered answer.

@@ -303,7 +303,7 @@ impl Table {
     }
 
     /// What "repeat" would place: the zones of the round before, less what is carried there.
-    fn repeatable(&self, game: &Game, who: PlayerId) -> Vec<(AnyBet, Chips)> {
+    pub(crate) fn repeatable(&self, game: &Game, who: PlayerId) -> Vec<(AnyBet, Chips)> {
         let had = game.previous(owner(who)).into_iter();
         let own = game.own_zones(owner(who));
         let lies = |on| own.iter().find(|(zone, _)| *zone == on).map_or(Chips::ZERO, |(_, c)| *c);
@@ -457,9 +457,17 @@ impl Table {
             return Ok(vec![Event::Closing { by }]);
         }
         let mut events = carried_returned(&game.carried_to_return(true), ReturnReason::CarryEnded);
-        events.extend(game.has_shoe().then(|| shoe_ended(game, ShoeEnd::TableClosed)));
+        events.extend(game.has_shoe().then(|| self.shoe_ended(game, ShoeEnd::TableClosed)));
         events.push(Event::TableClosed);
         Ok(events)
+    }
+
+    /// The end of the shoe in use; at a continuous shuffler between coups that is the shuffle which
+    /// the robot has committed to for the next one.
+    fn shoe_ended(&self, game: &Game, reason: ShoeEnd) -> Event {
+        let continuous = game.baccarat().rules().shuffle_mode == ShuffleMode::Continuous;
+        let unused = continuous && self.commitment.is_some() && !game.is_round_open();
+        Event::ShoeEnded { shoe: game.shoe_number() + u32::from(unused), reason }
     }
 
     fn verify_between(&self) -> Result<&Game, Rejection> {
@@ -490,7 +498,7 @@ impl Table {
             return Err(Rejection::because(Code::NotDue, "no shoe is in use"));
         }
         let mut events = carried_returned(&game.carried_to_return(false), ReturnReason::CarryEnded);
-        events.push(shoe_ended(game, ShoeEnd::HouseChange));
+        events.push(self.shoe_ended(game, ShoeEnd::HouseChange));
         Ok(events)
     }
 
@@ -545,7 +553,7 @@ impl Table {
         }
         self.verify_committed()?;
         let next = self.next_configuration().ok_or(Code::NotOpen)?;
-        let gone = game.carried_that_no_longer_fit(&next.rules);
+        let gone = game.carried_that_no_longer_fit(&next.rules, &next.settings.limits);
         let stays = game.carried().into_iter().filter(|w| !gone.iter().any(|g| g.id == w.id));
         let carried = stays.zip(self.last_bet + 1..);
         let carried = carried.map(|(w, bet)| CarriedOver { from: w.id, bet: BetId(bet) });
@@ -622,14 +630,20 @@ impl Table {
         let carried = payouts.iter().filter(|p| p.ending == Ending::Carried).map(returned);
         let carried: Vec<Returned> = carried.collect();
         let mut events = vec![Event::Settled { outcome, payouts, by }];
-        events.extend(self.after_round(game, carried));
+        events.extend(self.after_round(game, carried, false));
         Ok(events)
     }
 
-    /// What follows a round: the end of the shoe after its last, the end of play at a closing
-    /// table, and with them carried stakes that go back (BAC-62, OPS-15).
-    fn after_round(&self, game: &Game, mut carried: Vec<Returned>) -> Vec<Event> {
-        let last = game.is_last_round();
+    /// What follows a round: the end of the shoe after its last or where it has no more cards
+    /// (BAC-119), the end of play at a closing table, and with them carried stakes that go back
+    /// (BAC-62, OPS-15).
+    fn after_round(
+        &self,
+        game: &Game,
+        mut carried: Vec<Returned>,
+        out_of_cards: bool,
+    ) -> Vec<Event> {
+        let last = game.is_last_round() || out_of_cards;
         let add_only = game.baccarat().rules().tie_policy() == games::baccarat::TiePolicy::AddOnly;
         if !(self.closing || (last && !add_only)) {
             carried.clear();
@@ -641,10 +655,12 @@ impl Table {
         let why = ReturnReason::CarryEnded;
         let mut events: Vec<Event> =
             carried.into_iter().map(|returned| Event::CarriedReturned { returned, why }).collect();
-        if last {
-            events.push(shoe_ended(game, ShoeEnd::WhiteCard));
+        if out_of_cards {
+            events.push(self.shoe_ended(game, ShoeEnd::OutOfCards));
+        } else if last {
+            events.push(self.shoe_ended(game, ShoeEnd::WhiteCard));
         } else if self.closing {
-            events.push(shoe_ended(game, ShoeEnd::TableClosed));
+            events.push(self.shoe_ended(game, ShoeEnd::TableClosed));
         }
         events.extend(self.closing.then_some(Event::TableClosed));
         events
@@ -656,9 +672,10 @@ impl Table {
         if !game.is_round_open() {
             return Err(Rejection::because(Code::NotDue, "no round is open"));
         }
+        let out_of_cards = reason == VoidReason::OutOfCards;
         let returned = game.wagers().iter().map(returned_wager).collect();
         let mut events = vec![Event::Voided { reason, by, returned }];
-        events.extend(self.after_round(game, Vec::new()));
+        events.extend(self.after_round(game, Vec::new(), out_of_cards));
         Ok(events)
     }
 
@@ -840,7 +857,7 @@ impl Table {
         }
         let waiting = game.carried_to_return(self.closing);
         events.extend(carried_returned(&waiting, ReturnReason::CarryEnded));
-        events.push(shoe_ended(game, ShoeEnd::SealedOrderLost));
+        events.push(self.shoe_ended(game, ShoeEnd::SealedOrderLost));
         events.extend(self.closing.then_some(Event::TableClosed));
         Ok(events)
     }
@@ -882,10 +899,6 @@ fn card_not_due(expects: &Expects) -> Rejection {
         Expects::ShoeChange => "the shoe is finished",
     };
     Rejection::because(Code::CardNotDue, what)
-}
-
-fn shoe_ended(game: &Game, reason: ShoeEnd) -> Event {
-    Event::ShoeEnded { shoe: game.shoe_number(), reason }
 }
 
 fn returned(paid: &PaidOut) -> Returned {

@@ -29,7 +29,8 @@ pub fn rules_hash(canonical: &str) -> String {
 }
 
 impl Table {
-    /// SHA-256 over every field of the state in a fixed order.
+    /// SHA-256 over every field of the state in a fixed order; of the finished rounds, which follow
+    /// from their events, over their number and the last one.
     pub fn digest(&self) -> String {
         let mut feed = Feed(Sha256::new());
         self.describe(&mut feed).expect("a hash takes any text");

@@ -4,8 +4,9 @@
 pub const COMMAND_ID_MAX: usize = 64;
 /// Most players present at one table at a time.
 pub const PRESENT_MAX: usize = 50_000;
-/// Most bets on one layout.
-pub const BETS_MAX: usize = 200_000;
+/// Most bets on one layout: their settlement is one event, and must fit into one record of the
+/// store.
+pub const BETS_MAX: usize = 90_000;
 /// Most bets of one player on one layout.
 pub const BETS_PER_PLAYER_MAX: usize = games::baccarat::BETS_PER_OWNER_MAX;
 /// Rounds that a table remembers for its players' own history (OPS-81: at least 50).

@@ -90,6 +90,10 @@ impl Settings {
         if self.demo_coups > baccarat.demo_coups_max {
             return wrong("demo_coups: more than the rule set's demo_coups_max");
         }
+        let continuous = baccarat.shuffle_mode == ShuffleMode::Continuous;
+        if continuous && self.demo_coups > 0 {
+            return wrong("demo_coups: a continuous shuffler has no demonstration coups");
+        }
         let by_house = matches!(baccarat.shuffle_mode, ShuffleMode::Rng | ShuffleMode::Continuous);
         if (self.dealt_by == DealtBy::Robot) != by_house {
             return wrong(

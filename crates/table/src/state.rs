@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::{self, Write};
 
 use chips::Chips;
-use games::baccarat::{ShoeEnd, ShuffleMode};
+use games::baccarat::{ShoeEnd, ShuffleMode, Side};
 use games::{
-    AnyOutcome, BetId, Card, Ending, Expects, Game, Owner, RuleSet, Seat, Seating, Step, Wager,
+    AnyOutcome, BetId, Card, Draw, Ending, Expects, Game, Owner, RuleSet, Seat, Seating, Step,
+    Wager,
 };
 use ledger::{PlayerId, TableId};
 
@@ -151,10 +152,13 @@ pub struct Table {
     pub(crate) commitment: Option<String>,
     pub(crate) previous_commitment: Option<String>,
     pub(crate) unrevealed: BTreeSet<u32>,
-    pub(crate) typed_by: Option<Actor>,
+    /// Who entered each card of the Player and of the Banker, in order.
+    pub(crate) typed_by: [Vec<Actor>; 2],
     pub(crate) corrected: bool,
     pub(crate) card_asked: bool,
-    pub(crate) last_draw: Timestamp,
+    /// When the last thing happened that a card could wait for: the shoe-holder's time runs from
+    /// then.
+    pub(crate) due_since: Timestamp,
     pub(crate) records: VecDeque<RoundRecord>,
     pub(crate) payouts_kept: usize,
     pub(crate) events: u64,
@@ -183,10 +187,10 @@ impl Table {
             commitment: None,
             previous_commitment: None,
             unrevealed: BTreeSet::new(),
-            typed_by: None,
+            typed_by: [Vec::new(), Vec::new()],
             corrected: false,
             card_asked: false,
-            last_draw: Timestamp::default(),
+            due_since: Timestamp::default(),
             records: VecDeque::new(),
             payouts_kept: 0,
             events: 0,
@@ -296,8 +300,9 @@ impl Table {
         let course = self.game.as_ref()?.baccarat();
         let seat = course.shoe_holder()?;
         let holder = self.seats.get(&seat)?.player;
-        let waits = self.is_round_open() && self.present.contains(&holder) && !self.card_asked;
-        waits.then(|| self.last_draw.plus_s(SHOE_HOLDER_S))
+        let due = self.is_round_open() && matches!(course.expects(), Expects::Draw { .. });
+        let waits = due && self.present.contains(&holder) && !self.card_asked;
+        waits.then(|| self.due_since.plus_s(SHOE_HOLDER_S))
     }
 
     /// Until when only a seated player may cut the shoe (BAC-21).
@@ -367,21 +372,23 @@ impl Table {
         }
     }
 
-    /// Seats and who of the owners of carried stakes is not connected.
+    /// Seats, and who of the players in them and the owners of carried stakes is not connected.
     pub(crate) fn seating(&self) -> Seating {
-        let seats = self.seats.iter().map(|(seat, s)| (*seat, owner(s.player))).collect();
-        let game = self.game.as_ref();
-        let carried = game.map_or_else(Vec::new, Game::wagers);
-        let carried = carried.iter().filter(|w| w.carried_from.is_some());
-        let owners: BTreeSet<Owner> = carried.map(|w| w.owner).collect();
-        let away = owners.into_iter().filter(|o| !self.present.contains(&player(*o)));
-        Seating { seats, absent: away.collect() }
+        let Seating { seats, absent } = self.seats_only();
+        let wagers = self.game.as_ref().map_or_else(Vec::new, Game::wagers);
+        let carried = wagers.iter().filter(|w| w.carried_from.is_some()).map(|w| w.owner);
+        let away = carried.filter(|o| !self.present.contains(&player(*o)));
+        let absent: BTreeSet<Owner> = absent.into_iter().chain(away).collect();
+        Seating { seats, absent: absent.into_iter().collect() }
     }
 
-    /// The seats alone: cheap, for what does not ask about carried stakes.
+    /// Seats, and who of the players in them is not connected: cheap, for what does not ask about
+    /// carried stakes.
     pub(crate) fn seats_only(&self) -> Seating {
+        let sitters = self.seats.values().map(|s| s.player);
+        let absent = sitters.filter(|p| !self.present.contains(p)).map(owner).collect();
         let seats = self.seats.iter().map(|(seat, s)| (*seat, owner(s.player))).collect();
-        Seating { seats, absent: Vec::new() }
+        Seating { seats, absent }
     }
 
     /// Applies an event that is committed. It cannot fail: what it says has happened.
@@ -476,26 +483,38 @@ impl Table {
                 let seating = self.seats_only();
                 self.game_mut().close(&seating);
                 self.stage = Stage::Dealing { until: None };
-                self.last_draw = at;
+                self.due_since = at;
             }
             Event::Drawn { draw, by } => {
                 self.game_mut().draw(*draw);
-                self.typed_by = Some(*by);
+                self.note_typed(*by);
                 self.corrected = false;
-                self.card_asked = false;
-                self.last_draw = at;
+                // The white card is none: the card that was asked for is still to come.
+                self.card_asked &= *draw == Draw::WhiteCard;
+                self.due_since = at;
             }
             Event::TakenBack { .. } => {
                 self.game_mut().take_back();
+                let cards = self.cards_dealt();
+                for (typed, cards) in self.typed_by.iter_mut().zip(cards) {
+                    typed.truncate(cards);
+                }
                 self.corrected = true;
+                self.due_since = at;
             }
-            Event::CardsOpened { .. } => self.game_mut().open_cards(),
-            Event::InsuranceClosed => self.game_mut().timeout(),
+            Event::CardsOpened { .. } => {
+                self.game_mut().open_cards();
+                self.due_since = at;
+            }
+            Event::InsuranceClosed => {
+                self.game_mut().timeout();
+                self.due_since = at;
+            }
             Event::Settled { .. } => self.settled(at, event),
             Event::Voided { .. } => self.voided(at, event),
             Event::CarriedReturned { returned, .. } => self.game_mut().drop_carried(returned.bet),
             Event::ShoeEnded { shoe, reason } => {
-                self.game_mut().end_shoe();
+                self.game_mut().end_shoe(*shoe);
                 self.uncommit();
                 if *reason == ShoeEnd::SealedOrderLost {
                     self.unrevealed.remove(shoe);
@@ -557,7 +576,7 @@ impl Table {
         };
         self.take_pending();
         self.round = *round;
-        self.typed_by = None;
+        self.typed_by = [Vec::new(), Vec::new()];
         self.corrected = false;
         self.card_asked = false;
         let carried: Vec<(BetId, BetId)> = carried.iter().map(|c| (c.from, c.bet)).collect();
@@ -570,8 +589,22 @@ impl Table {
         } else {
             Stage::Betting { closes_at: *closes_at, last_call: false, extended: false }
         };
-        self.last_draw = at;
+        self.due_since = at;
         self.seats_changed();
+    }
+
+    /// How many cards the hands of the open round have.
+    fn cards_dealt(&self) -> [usize; 2] {
+        let coup = self.game.as_ref().and_then(|g| g.baccarat().coup());
+        Side::BOTH.map(|side| coup.map_or(0, |c| c.hand(side).len()))
+    }
+
+    /// A card that lies in a hand now and had not before was entered by this actor.
+    fn note_typed(&mut self, by: Actor) {
+        let cards = self.cards_dealt();
+        for (typed, cards) in self.typed_by.iter_mut().zip(cards) {
+            typed.resize(cards, by);
+        }
     }
 
     fn seats_changed(&mut self) {
@@ -709,7 +742,7 @@ impl Table {
         void: Option<crate::event::VoidReason>,
     ) {
         let Some(coup) = self.game.as_ref().and_then(|g| g.baccarat().coup()) else { return };
-        let hands = games::baccarat::Side::BOTH.map(|side| {
+        let hands = Side::BOTH.map(|side| {
             let shown = if void.is_some() { coup.opened(side) } else { coup.hand(side).len() };
             coup.hand(side).cards().take(shown).collect()
         });
@@ -745,7 +778,7 @@ impl Table {
             let closes_at = at.plus_s(bet_s);
             self.stage = Stage::Betting { closes_at, last_call: false, extended };
         }
-        self.last_draw = at;
+        self.due_since = at;
     }
 
     /// Feeds every field of the state in a fixed order, for the digest.
@@ -758,7 +791,7 @@ impl Table {
         writeln!(out, "flags {} {} {}", self.closing, self.paused, self.disabled)?;
         for waiting in [&self.configuration, &self.pending] {
             let hash = waiting.as_ref().map_or("", |c| c.hash.as_str());
-            writeln!(out, "rules {hash}")?;
+            writeln!(out, "rules {hash} {:?}", waiting.as_ref().map(|c| &c.settings))?;
         }
         for (seat, sitter) in &self.seats {
             writeln!(out, "seat {} {} {}", seat.0, sitter.player, sitter.name)?;
@@ -768,8 +801,11 @@ impl Table {
         }
         let commitments = self.commitments();
         writeln!(out, "commitments {commitments:?} {:?}", self.unrevealed)?;
-        let dealing = (self.card_asked, self.corrected, self.last_draw.0, self.typed_by);
+        let dealing = (self.card_asked, self.corrected, self.due_since.0, &self.typed_by);
         writeln!(out, "dealing {dealing:?} cut {:?} {:?}", self.cut_until, self.cut_at)?;
+        let (kept, payouts) = (self.records.len(), self.payouts_kept);
+        writeln!(out, "events {} {} kept {kept} {payouts}", self.events, self.undigested)?;
+        writeln!(out, "last {:?}", self.records.back())?;
         self.game.as_ref().map_or(Ok(()), |game| game.describe(out))
     }
 }
@@ -777,8 +813,7 @@ impl Table {
 /// Where an open round stands after the close.
 fn dealing_phase(game: &Game) -> Phase {
     let coup = game.baccarat().coup();
-    let cards =
-        coup.map_or(0, |c| games::baccarat::Side::BOTH.map(|s| c.hand(s).len()).iter().sum());
+    let cards = coup.map_or(0, |c| Side::BOTH.map(|s| c.hand(s).len()).iter().sum());
     match game.expects() {
         Expects::Open { .. } | Expects::Insurance => Phase::Decision,
         Expects::Declaration => Phase::Declared,

@@ -5,11 +5,14 @@
 //! opened is in none of them; it is in [`MineView`] of its holder and in [`DealerView`] of the
 //! dealer who entered it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use chips::{Chips, Pays};
 use games::baccarat::roads::RoadMaps;
-use games::baccarat::{Bet, Coup, Hand, PrintedPay, Side, came_to};
+use games::baccarat::{Bet, Coup, Hand, PrintedPay, Range, Side, came_to};
 use games::{
-    AnyBet, AnyLimits, AnyOutcome, BetId, Card, Due, Ending, Expects, Game, GameName, Seat, Step,
+    AnyBet, AnyLimits, AnyOutcome, BetId, Card, Due, Ending, Expects, Game, GameName, Owner, Seat,
+    Step,
 };
 use ledger::PlayerId;
 use serde::Serialize;
@@ -211,6 +214,7 @@ pub struct MineView {
     pub table: u32,
     pub round: u64,
     pub seat: Option<Seat>,
+    /// On the layout; between rounds the stakes that are carried over.
     pub bets: Vec<MyBet>,
     pub at_stake: Chips,
     /// The cards that one holds and that nobody else sees yet.
@@ -427,17 +431,27 @@ fn seats_view(table: &Table, game: &Game) -> Vec<SeatView> {
     (1..=course.rules().seats).map(view).collect()
 }
 
-/// The total and the number of bettors on each zone, no names.
+/// The total and the number of bettors on each zone, no names. Between rounds these are the
+/// carried stakes, which stay on the layout (BAC-60).
 pub fn totals_view(table: &Table) -> Vec<ZoneView> {
-    let coup = table.coup();
-    coup.map_or_else(Vec::new, |coup| {
-        let zone = |(bet, zone): (Bet, games::baccarat::ZoneTotal)| ZoneView {
-            on: AnyBet::Baccarat(bet),
-            stake: zone.stake,
-            bettors: zone.bettors,
-        };
-        coup.layout().zones().map(zone).collect()
-    })
+    let Some(game) = table.game() else { return Vec::new() };
+    let carried = game.carried();
+    let mut waiting: BTreeMap<AnyBet, (Chips, BTreeSet<Owner>)> = BTreeMap::new();
+    for wager in &carried {
+        let (stake, owners) = waiting.entry(wager.on).or_default();
+        *stake = [*stake, wager.stake].into_iter().sum();
+        owners.insert(wager.owner);
+    }
+    let bettors = |owners: BTreeSet<Owner>| u32::try_from(owners.len()).unwrap_or(u32::MAX);
+    let waiting = waiting.into_iter();
+    let waiting = waiting.map(|(on, (stake, o))| ZoneView { on, stake, bettors: bettors(o) });
+    let zone = |(bet, zone): (Bet, games::baccarat::ZoneTotal)| ZoneView {
+        on: AnyBet::Baccarat(bet),
+        stake: zone.stake,
+        bettors: zone.bettors,
+    };
+    let laid = table.coup().into_iter().flat_map(|coup| coup.layout().zones().map(zone));
+    waiting.chain(laid).collect()
 }
 
 /// All roads of the shoe, with the answers to ask-the-road where the table has it.
@@ -456,14 +470,20 @@ pub fn layout(table: &Table) -> Vec<LayoutZone> {
     let AnyLimits::Baccarat(limits) = &settings.limits;
     let rules = rules.baccarat();
     let zone = |bet: Bet| {
-        let range = limits.range(bet);
+        let mut range = limits.range(bet);
+        let mut step = limits.step(rules, bet);
+        if bet.is_insurance() {
+            // Any amount up to the main stake, in steps of exact payment (BAC-81).
+            step = rules.exact_step(bet);
+            range = Range { min: step, max: limits.main.max };
+        }
         LayoutZone {
             on: AnyBet::Baccarat(bet),
             pays: rules.printed_pays(bet),
             commission_pct: if bet == Bet::Banker { rules.commission_pct } else { 0 },
             min: range.min,
             max: range.max,
-            step: limits.step(rules, bet),
+            step,
         }
     };
     rules.layout().map(zone).collect()
@@ -507,7 +527,11 @@ pub fn my_round(record: &RoundRecord, who: PlayerId) -> Option<MyRound> {
 
 /// What a player alone sees.
 pub fn mine_view(table: &Table, who: PlayerId) -> MineView {
-    let wagers = table.game().map_or_else(Vec::new, |g| g.wagers_of(owner(who)));
+    let mut wagers = table.game().map_or_else(Vec::new, |g| g.wagers_of(owner(who)));
+    let waiting = table.game().map_or_else(Vec::new, Game::carried);
+    let waiting = waiting.into_iter().filter(|w| w.owner == owner(who));
+    let laid = wagers.len();
+    wagers.extend(waiting);
     let held = |side: Side| {
         let Some(coup) = table.coup() else { return Vec::new() };
         let holds = coup.holder(side) == Some(owner(who));
@@ -515,7 +539,7 @@ pub fn mine_view(table: &Table, who: PlayerId) -> MineView {
         if holds { hidden.collect() } else { Vec::new() }
     };
     let zone = |(on, stake)| ZoneView { on, stake, bettors: 1 };
-    let repeat = table.game().map_or_else(Vec::new, |g| g.previous(owner(who)));
+    let repeat = table.game().map_or_else(Vec::new, |g| table.repeatable(g, who));
     let last = table.records().rev().find_map(|r| my_round(r, who));
     MineView {
         table: table.id().number(),
@@ -524,11 +548,12 @@ pub fn mine_view(table: &Table, who: PlayerId) -> MineView {
         at_stake: wagers.iter().map(|w| w.stake).sum(),
         bets: wagers
             .iter()
-            .map(|w| MyBet {
+            .enumerate()
+            .map(|(nth, w)| MyBet {
                 bet: w.id,
                 on: w.on,
                 stake: w.stake,
-                carried: w.carried_from.is_some(),
+                carried: nth >= laid || w.carried_from.is_some(),
             })
             .collect(),
         player_cards: held(Side::Player),
@@ -556,7 +581,7 @@ fn player_may(table: &Table, who: PlayerId) -> Vec<String> {
     say("undo", betting && placed);
     say("cancel-all", betting && !game.cancellable(owner(who)).is_empty());
     say("double", betting && !own.is_empty());
-    say("repeat", betting && !placed && !game.previous(owner(who)).is_empty());
+    say("repeat", betting && !placed && !table.repeatable(game, who).is_empty());
     say("open", game.verify_open(Some(owner(who))).is_ok());
     let main = game.own_zones(owner(who));
     let has_main = main.iter().any(|(AnyBet::Baccarat(b), _)| b.main_side().is_some());
@@ -574,11 +599,11 @@ fn player_may(table: &Table, who: PlayerId) -> Vec<String> {
 pub fn dealer_view(table: &Table, by: Actor) -> Option<DealerView> {
     let game = table.game()?;
     let coup = table.coup();
-    let typed = table.typed_by == Some(by);
     let cards = |side: Side| {
         let Some(coup) = coup else { return Vec::new() };
         let cards = coup.hand(side).cards().enumerate();
-        cards.map(|(nth, card)| (nth < coup.opened(side) || typed).then_some(card)).collect()
+        let typed = |nth: usize| table.typed_by[side as usize].get(nth) == Some(&by);
+        cards.map(|(nth, card)| (nth < coup.opened(side) || typed(nth)).then_some(card)).collect()
     };
     let (due, step, opening, holder) = match game.expects() {
         Expects::Draw { due, .. } => (Some(due), None, vec![], None),

@@ -1,7 +1,7 @@
 //! What a baccarat table keeps from coup to coup: the shoe and its procedure, results, carried
 //! stakes, the shoe-holder (spec BAC §4, §10, §12).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::roads::{CONTINUOUS_RESULTS, recent};
 use super::{
-    Bet, Burn, Coup, Cutter, LastHand, Outcome, Rules, ShuffleMode, TiePolicy, Winner, value,
+    Bet, Burn, Coup, Cutter, Holding, LastHand, Limits, Outcome, Rules, ShuffleMode, Side,
+    TiePolicy, Winner, value,
 };
 use crate::card::{Card, Rank};
 use crate::round::{
@@ -47,8 +48,9 @@ enum Stage {
     Turn,
     /// Cards are burned; the turned card may be taken back while none was.
     Burn { turned: Option<Card>, left: u8 },
-    /// Coups are dealt.
-    Dealing,
+    /// Coups are dealt; the turned card may be taken back before the first where it was the only
+    /// one to burn.
+    Dealing { turned: Option<Card> },
     /// The last coup is over, or no shoe was begun yet.
     Over,
 }
@@ -147,9 +149,9 @@ impl Course {
         self.previous.get(&owner).map_or(&[], Vec::as_slice)
     }
 
-    /// Who holds the shoe at a shoe-passing table (BAC-131).
+    /// Who holds the shoe at a shoe-passing table (BAC-131); nobody at any other.
     pub fn shoe_holder(&self) -> Option<Seat> {
-        self.shoe_holder
+        self.shoe_holder.filter(|_| self.rules.holding == Holding::Chemin)
     }
 
     /// True while the open coup, or with none open the next, is the last of the shoe.
@@ -159,7 +161,7 @@ impl Course {
 
     /// True between coups with a shoe from which one may be dealt.
     pub fn may_open(&self) -> bool {
-        self.coup.is_none() && self.stage == Stage::Dealing
+        self.coup.is_none() && matches!(self.stage, Stage::Dealing { .. })
     }
 
     /// True while a shoe is in use, from its first step to its end.
@@ -182,7 +184,7 @@ impl Course {
             Stage::Step(step) => Expects::Step(step),
             Stage::Turn => draw(Due::Turned),
             Stage::Burn { left, .. } => draw(Due::Burn { left }),
-            Stage::Dealing => Expects::Opening { demonstration: self.may_demonstrate() },
+            Stage::Dealing { .. } => Expects::Opening { demonstration: self.may_demonstrate() },
             Stage::Over => Expects::ShoeChange,
         }
     }
@@ -202,7 +204,8 @@ impl Course {
     }
 
     fn may_demonstrate(&self) -> bool {
-        !self.betting_began && self.demonstrations < self.rules.demo_coups_max
+        let continuous = self.rules.shuffle_mode == ShuffleMode::Continuous;
+        !continuous && !self.betting_began && self.demonstrations < self.rules.demo_coups_max
     }
 
     /// May this step of the shoe procedure be taken? `at` is where the shoe is cut, if that is
@@ -239,24 +242,29 @@ impl Course {
         let next = Step::ALL.iter().copied().find(|s| *s > step);
         self.stage = match (next, self.rules.burn_new_shoe) {
             (Some(next), _) => Stage::Step(next),
-            (None, Burn::None) => Stage::Dealing,
+            (None, Burn::None) => Stage::Dealing { turned: None },
             (None, Burn::Decks) => Stage::Burn { turned: None, left: self.rules.decks },
             (None, Burn::Fixed(count)) => Stage::Burn { turned: None, left: count },
             (None, Burn::FirstCardValue) => Stage::Turn,
         };
     }
 
-    /// Begins the next shoe under `rules`: roads and counters are clear (BAC-92).
+    /// Begins the next shoe under `rules`: roads and counters are clear (BAC-92), but for those of a
+    /// continuous shuffler, which the supervisor alone clears (BAC-28).
     pub fn begin_shoe(&mut self, rules: Arc<Rules>) {
         assert!(self.stage == Stage::Over && self.coup.is_none(), "one shoe after another");
         let continuous = rules.shuffle_mode == ShuffleMode::Continuous;
+        let roads_go_on = continuous && self.rules.shuffle_mode == ShuffleMode::Continuous;
         self.shoe_number += u32::from(!continuous);
         self.shoe = Shoe::full(rules.decks);
-        self.stage = if continuous { Stage::Dealing } else { Stage::Step(Step::Inspect) };
+        let dealing = Stage::Dealing { turned: None };
+        self.stage = if continuous { dealing } else { Stage::Step(Step::Inspect) };
         self.last = Last::NotYet;
         self.demonstrations = 0;
         self.betting_began = false;
-        self.outcomes.clear();
+        if !roads_go_on {
+            self.outcomes.clear();
+        }
         self.rules = rules;
     }
 
@@ -283,6 +291,7 @@ impl Course {
     /// Opens a coup; carried stakes lie on its layout under the numbers given (BAC-62).
     pub fn open_coup(&mut self, demonstration: bool, carried: &[(BetId, BetId)]) {
         assert!(self.may_open(), "a coup is opened between coups");
+        self.stage = Stage::Dealing { turned: None };
         if self.rules.shuffle_mode == ShuffleMode::Continuous {
             self.shoe = Shoe::full(self.rules.decks);
             self.shoe_number += 1;
@@ -350,12 +359,13 @@ impl Course {
             (None, Draw::Card(card)) => {
                 let left = self.burn_after(card);
                 let turned = Some(card);
-                self.stage = if left > 0 { Stage::Burn { turned, left } } else { Stage::Dealing };
+                let burn = Stage::Burn { turned, left };
+                self.stage = if left > 0 { burn } else { Stage::Dealing { turned } };
             }
             (None, Draw::FaceDown(_) | Draw::Unseen | Draw::WhiteCard) => {
                 let Stage::Burn { left, .. } = self.stage else { panic!("nothing to burn") };
                 let burn = Stage::Burn { turned: None, left: left - 1 };
-                self.stage = if left > 1 { burn } else { Stage::Dealing };
+                self.stage = if left > 1 { burn } else { Stage::Dealing { turned: None } };
             }
         }
     }
@@ -392,8 +402,8 @@ impl Course {
     pub fn correctable(&self) -> Option<Card> {
         match (&self.coup, self.stage) {
             (Some(coup), _) => coup.correctable().map(|(_, card)| card),
-            (None, Stage::Burn { turned, .. }) => turned,
-            (None, Stage::Step(_) | Stage::Turn | Stage::Dealing | Stage::Over) => None,
+            (None, Stage::Burn { turned, .. } | Stage::Dealing { turned }) => turned,
+            (None, Stage::Step(_) | Stage::Turn | Stage::Over) => None,
         }
     }
 
@@ -404,7 +414,10 @@ impl Course {
     pub fn take_back(&mut self) {
         let card = match (&mut self.coup, self.stage) {
             (Some(coup), _) => coup.take_back(),
-            (None, Stage::Burn { turned: Some(card), .. }) => {
+            (
+                None,
+                Stage::Burn { turned: Some(card), .. } | Stage::Dealing { turned: Some(card) },
+            ) => {
                 self.stage = Stage::Turn;
                 card
             }
@@ -428,7 +441,7 @@ impl Course {
             self.remember(&coup);
             let carried = settlement.payouts.iter().filter(|p| p.ending == crate::Ending::Carried);
             self.carried.extend(carried.map(|p| p.wager));
-            if outcome.winner == Winner::Player {
+            if outcome.winner == Winner::Player && self.rules.holding == Holding::Chemin {
                 self.pass_shoe(seating);
             }
         }
@@ -464,17 +477,22 @@ impl Course {
     /// Ends the coup without a result: every stake goes back, the cards stay out of the shoe.
     pub fn void(&mut self) -> Vec<Wager<Bet>> {
         let coup = self.coup.take().expect("a coup to void");
+        if !coup.is_demonstration() {
+            self.remember(&coup);
+        }
         self.coup_over();
         coup.layout().wagers().copied().collect()
     }
 
-    /// Ends the shoe, whatever is left in it.
+    /// Ends the shoe, whatever is left in it. `number` is its own, or at a continuous shuffler that
+    /// of a shuffle which was made for a coup that is not dealt: it is not used again.
     ///
     /// # Panics
     /// With a coup open.
-    pub fn end_shoe(&mut self) {
+    pub fn end_shoe(&mut self, number: u32) {
         assert!(self.coup.is_none(), "the shoe ends between coups");
         self.stage = Stage::Over;
+        self.shoe_number = self.shoe_number.max(number);
     }
 
     /// Carried stakes that go back when the shoe (`table_closes` or not) ends (BAC-62).
@@ -483,10 +501,30 @@ impl Course {
         if stay { Vec::new() } else { self.carried.clone() }
     }
 
-    /// Carried stakes that another rule set, or other limits, would not take (STD-40).
-    pub fn carried_that_no_longer_fit(&self, rules: &Rules) -> Vec<Wager<Bet>> {
-        let fits = rules.tie_policy() != TiePolicy::Return;
-        self.carried.iter().filter(|w| !fits || !rules.offers(w.on)).copied().collect()
+    /// Carried stakes that another rule set, or other limits, would not take (STD-40): all that an
+    /// owner has on a zone goes back where any of it could not be paid exactly or the whole is no
+    /// legal stake, and both sides where only one is allowed.
+    pub fn carried_that_no_longer_fit(&self, rules: &Rules, limits: &Limits) -> Vec<Wager<Bet>> {
+        let mut totals: BTreeMap<(Owner, Bet), Chips> = BTreeMap::new();
+        for wager in &self.carried {
+            let total = totals.entry((wager.owner, wager.on)).or_default();
+            *total = [*total, wager.stake].into_iter().sum();
+        }
+        let uneven = |w: &&Wager<Bet>| !w.stake.is_multiple_of(limits.step(rules, w.on));
+        let uneven: BTreeSet<(Owner, Bet)> =
+            self.carried.iter().filter(uneven).map(|w| (w.owner, w.on)).collect();
+        let both = |owner| {
+            let on = |side| totals.contains_key(&(owner, Bet::main(side)));
+            Side::BOTH.into_iter().all(on)
+        };
+        let fits = |w: &Wager<Bet>| {
+            rules.tie_policy() != TiePolicy::Return
+                && rules.offers(w.on)
+                && limits.allow(rules, w.on, totals[&(w.owner, w.on)])
+                && !uneven.contains(&(w.owner, w.on))
+                && (rules.allow_both_sides || !both(w.owner))
+        };
+        self.carried.iter().filter(|w| !fits(w)).copied().collect()
     }
 
     /// Forgets a carried stake that went back.
@@ -494,17 +532,22 @@ impl Course {
         self.carried.retain(|w| w.id != bet);
     }
 
-    /// Passes the shoe to the next taken seat (BAC-131).
+    /// Passes the shoe to the next seat whose player is here (BAC-131). Where nobody is, it stays;
+    /// where its own seat is empty as well, the next taken seat has it.
     pub fn pass_shoe(&mut self, seating: &Seating) {
-        let after = self.shoe_holder.map_or(0, |seat| seat.0);
-        let next = seating.seats.keys().find(|seat| seat.0 > after);
-        self.shoe_holder = next.or_else(|| seating.seats.keys().next()).copied();
+        let after = self.shoe_holder.unwrap_or(Seat(0));
+        let behind = seating.seats.iter().filter(|(seat, _)| **seat > after);
+        let before = seating.seats.iter().filter(|(seat, _)| **seat <= after);
+        let round: Vec<(&Seat, &Owner)> = behind.chain(before).collect();
+        let here = round.iter().find(|(_, owner)| seating.is_here(**owner));
+        let stays = round.iter().find(|(seat, _)| **seat == after);
+        self.shoe_holder = here.or(stays).or(round.first()).map(|(seat, _)| **seat);
     }
 
-    /// Gives the shoe to the first taken seat where nobody holds it, or the holder is gone.
+    /// Passes the shoe on where nobody holds it, or its holder is gone or away.
     pub fn keep_shoe_held(&mut self, seating: &Seating) {
-        let held = self.shoe_holder.is_some_and(|seat| seating.seats.contains_key(&seat));
-        if !held {
+        let holder = self.shoe_holder.and_then(|seat| seating.seats.get(&seat));
+        if !holder.is_some_and(|owner| seating.is_here(*owner)) {
             self.pass_shoe(seating);
         }
     }
@@ -526,7 +569,7 @@ impl Course {
         writeln!(out, " inside {}", self.shoe.inside())?;
         writeln!(out, "demonstrations {} {}", self.demonstrations, self.betting_began)?;
         for o in &self.outcomes {
-            write!(out, "{:?}{}-{} ", o.winner, o.player_total, o.banker_total)?;
+            write!(out, "{o:?} ")?;
         }
         for w in &self.carried {
             write!(out, "carried {} {} {} {} ", w.id, w.owner.0, w.on, w.stake)?;

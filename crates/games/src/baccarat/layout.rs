@@ -75,6 +75,11 @@ impl Limits {
         common_step(self.step, rules.exact_step(bet)).unwrap_or(Chips::MAX)
     }
 
+    /// True if one owner may have this much on a zone.
+    pub fn allow(&self, rules: &Rules, bet: Bet, total: Chips) -> bool {
+        total <= self.range(bet).max && legal_total(rules, bet, total, self) == total
+    }
+
     /// Do these limits fit this rule set?
     ///
     /// # Errors
@@ -309,8 +314,13 @@ impl Layout {
             return Err(Refused::BankerPlayerExclusive);
         }
         for side in Side::BOTH.into_iter().filter(|side| adds(Bet::main(*side))) {
-            if let Some(max) = self.diff_room(side, change, limits) {
-                return Err(Refused::DiffLimit { max });
+            if let Some(room) = self.diff_room(side, change, limits) {
+                let bet = Bet::main(side);
+                let minus = change.minus.get(&bet).copied().unwrap_or_default();
+                let before = self.own(owner, bet).saturating_sub(minus);
+                let most = before.checked_add(room).unwrap_or(Chips::MAX);
+                let most = legal_total(rules, bet, most.min(limits.range(bet).max), limits);
+                return Err(Refused::DiffLimit { max: most.saturating_sub(before) });
             }
         }
         let no_main = after(Bet::Banker).is_zero() && after(Bet::Player).is_zero();

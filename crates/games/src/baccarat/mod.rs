@@ -129,7 +129,11 @@ impl Coup {
         self.insurance_rows(window)
     }
 
+    /// A demonstration takes no bets, so it has no window either (BAC-27).
     fn insurance_rows(&self, window: Window) -> Vec<(Bet, InsuranceRow)> {
+        if !self.rules.insurance || self.demonstration {
+            return Vec::new();
+        }
         let row = |side| {
             let row = insurance_row(&self.rules, window, side, &self.player, &self.banker)?;
             Some((Bet::Insurance(window, side), row))
@@ -147,11 +151,14 @@ impl Coup {
         change: &Change,
         limits: &Limits,
     ) -> Result<(), Refused> {
-        let insurance = change.plus.keys().find(|bet| bet.is_insurance());
-        if let Some(bet) = insurance {
-            return self.verify_insurance(owner, *bet, change.plus[bet]);
+        if !change.plus.keys().any(|bet| bet.is_insurance()) {
+            return self.layout.verify_change(&self.rules, owner, change, limits);
         }
-        self.layout.verify_change(&self.rules, owner, change, limits)
+        if !change.minus.is_empty() {
+            return Err(Refused::UnknownPosition);
+        }
+        let mut bought = change.plus.iter();
+        bought.try_for_each(|(bet, stake)| self.verify_insurance(owner, *bet, *stake))
     }
 
     /// Insurance: offered now, by a main bet on that hand, once a window, up to the main stake
@@ -333,6 +340,7 @@ impl Coup {
         }
         let windows = (self.four_cards_window_over, self.five_cards_window_over);
         writeln!(out, " windows={}{}", u8::from(windows.0), u8::from(windows.1))?;
+        writeln!(out, "correctable {:?}", self.correctable)?;
         self.layout.describe(out)
     }
 }
@@ -404,7 +412,11 @@ impl Round for Coup {
     fn close(&mut self, seating: &Seating) {
         assert!(self.betting, "the betting window is closed once");
         self.betting = false;
-        let largest = |side| self.layout.largest_seated(Bet::main(side), seating);
+        // Who has the right but is away has left the table: the dealer opens (BAC-46).
+        let largest = |side| {
+            let largest = self.layout.largest_seated(Bet::main(side), seating);
+            largest.filter(|owner| seating.is_here(*owner))
+        };
         self.holders = match self.rules.holding {
             Holding::Off => [None, None],
             Holding::LargestSeated => [largest(Side::Player), largest(Side::Banker)],

@@ -343,9 +343,9 @@ pub fn records_are_paged_within_bounds(store: &mut dyn Store) {
 pub fn a_long_page_ends_early(store: &mut dyn Store) {
     let lease = store.acquire_lease(StreamId(3)).unwrap();
     let mut heavy = Append::new(StreamId(3), Seq(0), lease);
-    let count = limits::PAGE_BYTES_MAX / limits::BODY_BYTES_MAX + 4;
+    let count = 16 + 4;
     for _ in 0..count {
-        heavy.record(START_MS, "k", "x".repeat(limits::BODY_BYTES_MAX));
+        heavy.record(START_MS, "k", "x".repeat(limits::PAGE_BYTES_MAX / 16));
     }
     store.commit(&batch(vec![heavy])).unwrap();
     let page = store.load(StreamId(3), Seq(0), 1_000).unwrap();
