@@ -7,6 +7,7 @@ pub mod house;
 pub mod pit;
 pub mod presets;
 pub mod proof;
+pub mod recall;
 pub mod robot;
 pub mod settings;
 pub mod wire;
