@@ -1,5 +1,6 @@
 //! The one binary's parts: everything impure, from luck to disk, and the proof of fairness.
 
+pub mod chat;
 pub mod check;
 pub mod clock;
 pub mod desk;
@@ -10,4 +11,5 @@ pub mod proof;
 pub mod recall;
 pub mod robot;
 pub mod settings;
+pub mod socket;
 pub mod wire;
