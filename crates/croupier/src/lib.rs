@@ -1,5 +1,6 @@
 //! The one binary's parts: everything impure, from luck to disk, and the proof of fairness.
 
+pub mod audit;
 pub mod chat;
 pub mod check;
 pub mod clock;
@@ -9,6 +10,7 @@ pub mod pit;
 pub mod presets;
 pub mod proof;
 pub mod recall;
+pub mod replay;
 pub mod robot;
 pub mod settings;
 pub mod socket;

@@ -136,12 +136,14 @@ impl Drop for Tasks {
 
 /// Serves a player, or a spectator, until he is gone.
 pub async fn player(socket: WebSocket, line: Line) {
-    serve(socket, line, |line, out, tasks, text| Box::pin(player_says(line, out, tasks, text))).await;
+    serve(socket, line, |line, out, tasks, text| Box::pin(player_says(line, out, tasks, text)))
+        .await;
 }
 
 /// Serves a dealer until he is gone.
 pub async fn dealer(socket: WebSocket, line: Line) {
-    serve(socket, line, |line, out, tasks, text| Box::pin(dealer_says(line, out, tasks, text))).await;
+    serve(socket, line, |line, out, tasks, text| Box::pin(dealer_says(line, out, tasks, text)))
+        .await;
 }
 
 /// Handles one message; false if it cannot be read.
@@ -318,32 +320,35 @@ async fn watch_as_player(line: &Line, out: &Out, tasks: &mut Tasks, table: u32) 
         tasks.add(table, tokio::spawn(chat(table, lines, fresh, out.clone())));
     }
     let (pit, out) = (line.pit.clone(), out.clone());
-    tasks.add(table, tokio::spawn(async move {
-        let mut watching = watching;
-        let mut sent = Sent::default();
-        loop {
-            let parts = Arc::clone(&watching.parts.borrow_and_update());
-            let mine = player.map(|_| Arc::clone(&watching.mine.borrow_and_update()));
-            if !sent.public(&pit, &out, table, &parts).await {
-                return;
-            }
-            if let Some(mine) = mine
-                && !sent.private(&pit, &out, table, PartName::Mine, mine).await
-            {
-                return;
-            }
-            let mine_changed = async {
-                if player.is_some() && watching.mine.changed().await.is_ok() {
+    tasks.add(
+        table,
+        tokio::spawn(async move {
+            let mut watching = watching;
+            let mut sent = Sent::default();
+            loop {
+                let parts = Arc::clone(&watching.parts.borrow_and_update());
+                let mine = player.map(|_| Arc::clone(&watching.mine.borrow_and_update()));
+                if !sent.public(&pit, &out, table, &parts).await {
                     return;
                 }
-                std::future::pending().await
-            };
-            tokio::select! {
-                changed = watching.parts.changed() => if changed.is_err() { return },
-                () = mine_changed => (),
+                if let Some(mine) = mine
+                    && !sent.private(&pit, &out, table, PartName::Mine, mine).await
+                {
+                    return;
+                }
+                let mine_changed = async {
+                    if player.is_some() && watching.mine.changed().await.is_ok() {
+                        return;
+                    }
+                    std::future::pending().await
+                };
+                tokio::select! {
+                    changed = watching.parts.changed() => if changed.is_err() { return },
+                    () = mine_changed => (),
+                }
             }
-        }
-    }));
+        }),
+    );
 }
 
 async fn watch_as_dealer(line: &Line, out: &Out, tasks: &mut Tasks, table: u32) {
@@ -358,25 +363,28 @@ async fn watch_as_dealer(line: &Line, out: &Out, tasks: &mut Tasks, table: u32) 
         Me::Player { .. } | Me::Spectator => None,
     };
     let (pit, out) = (line.pit.clone(), out.clone());
-    tasks.add(table, tokio::spawn(async move {
-        let mut sent = Sent::default();
-        loop {
-            let public = Arc::clone(&parts.borrow_and_update());
-            if !sent.public(&pit, &out, table, &public).await {
-                return;
-            }
-            if let Some(by) = by {
-                let view = pit.with_table(id, |table| table::dealer_view(table, by)).await;
-                let body = serde_json::to_string(&view).expect("views are plain data").into();
-                if !sent.private(&pit, &out, table, PartName::Dealer, body).await {
+    tasks.add(
+        table,
+        tokio::spawn(async move {
+            let mut sent = Sent::default();
+            loop {
+                let public = Arc::clone(&parts.borrow_and_update());
+                if !sent.public(&pit, &out, table, &public).await {
+                    return;
+                }
+                if let Some(by) = by {
+                    let view = pit.with_table(id, |table| table::dealer_view(table, by)).await;
+                    let body = serde_json::to_string(&view).expect("views are plain data").into();
+                    if !sent.private(&pit, &out, table, PartName::Dealer, body).await {
+                        return;
+                    }
+                }
+                if parts.changed().await.is_err() {
                     return;
                 }
             }
-            if parts.changed().await.is_err() {
-                return;
-            }
-        }
-    }));
+        }),
+    );
 }
 
 /// What a connection was sent of a table, so that only changed parts go out.
@@ -440,7 +448,8 @@ async fn lobby(pit: Pit, out: Out) {
     loop {
         changes.mark_unchanged();
         let tiles = pit.tables().filter_map(|table| pit.parts(table));
-        let tables = tiles.filter_map(|parts| RawValue::from_string(parts.tile.body.to_string()).ok());
+        let tables =
+            tiles.filter_map(|parts| RawValue::from_string(parts.tile.body.to_string()).ok());
         let tables: Vec<Box<RawValue>> = tables.filter(|tile| tile.get() != "null").collect();
         if !out.say(&ServerMessage::Lobby { now: pit.clock().now(), tables }).await {
             return;
