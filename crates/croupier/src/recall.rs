@@ -18,6 +18,7 @@ use table::{Event, MyRound, PaidOut, RoundId, RoundRecord, Timestamp, VoidReason
 
 use crate::pit::record::shoe_record;
 use crate::proof::{ShoeId, ShoeRecord};
+use crate::replay::round_id;
 
 /// Records read at a time.
 const PAGE: usize = 1_000;
@@ -482,14 +483,6 @@ fn sheet_at(
         over
     })?;
     Ok(round_sheet(table, place.shoe, &events))
-}
-
-/// Reads the text form of a round: `3-17`.
-pub fn round_id(text: &str) -> Option<RoundId> {
-    let (table, number) = text.split_once('-')?;
-    let plain = number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
-    let number = if plain { number.parse().ok()? } else { return None };
-    Some(RoundId { table: table.parse().ok()?, number })
 }
 
 /// Reads the text form of a shoe: `3-17`.
