@@ -380,22 +380,7 @@ impl Rules {
     /// # Errors
     /// The first option that is wrong.
     pub fn validate(&self) -> Result<(), WrongRules> {
-        let range = 1..=crate::baccarat::DECKS_MAX;
-        require(
-            range.contains(&self.decks_min) && range.contains(&self.decks_max),
-            "decks_min",
-            "the preset's range must lie within 1 to 12 decks",
-        )?;
-        require(
-            (self.decks_min..=self.decks_max).contains(&self.decks),
-            "decks",
-            "outside the preset's range of decks",
-        )?;
-        require(
-            self.shuffle_modes.contains(&self.shuffle_mode),
-            "shuffle_mode",
-            "not among the preset's shuffle_modes",
-        )?;
+        self.validate_decks()?;
         let continuous = self.shuffle_mode == ShuffleMode::Continuous;
         require(
             self.holding == Holding::Off || !continuous,
@@ -453,6 +438,31 @@ impl Rules {
         )?;
         require(!self.round_unit.is_zero(), "round_unit", "at least one smallest unit")?;
         require(!self.name.is_empty() && self.name.len() <= 40, "name", "1 to 40 letters")
+    }
+
+    /// The decks, and whether they can be mixed and cut as the file says.
+    fn validate_decks(&self) -> Result<(), WrongRules> {
+        let range = 1..=crate::baccarat::DECKS_MAX;
+        require(
+            range.contains(&self.decks_min) && range.contains(&self.decks_max),
+            "decks_min",
+            "the preset's range must lie within 1 to 12 decks",
+        )?;
+        require(
+            (self.decks_min..=self.decks_max).contains(&self.decks),
+            "decks",
+            "outside the preset's range of decks",
+        )?;
+        require(
+            self.decks > 1 || self.shuffle_mode != ShuffleMode::Rng,
+            "decks",
+            "a robot cuts with a deck on either side, which takes two",
+        )?;
+        require(
+            self.shuffle_modes.contains(&self.shuffle_mode),
+            "shuffle_mode",
+            "not among the preset's shuffle_modes",
+        )
     }
 
     /// The tie policy in force (BAC-62: `individual_commit` forces `return`).
