@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod chat;
 pub mod check;
+pub mod cli;
 pub mod clock;
 pub mod desk;
 pub mod edges;
@@ -14,6 +15,7 @@ pub mod proof;
 pub mod recall;
 pub mod replay;
 pub mod robot;
+pub mod serve;
 pub mod settings;
 pub mod socket;
 pub mod wire;

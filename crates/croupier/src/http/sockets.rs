@@ -1,5 +1,6 @@
 //! The doors of the sockets: who a connection belongs to is settled before it stands.
 
+use axum::Extension;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{State, WebSocketUpgrade};
 use axum::http::StatusCode;
@@ -10,8 +11,12 @@ use super::guard::Visitor;
 use super::{Doors, No, Problem};
 use crate::desk::Who;
 use crate::house::Role;
+use crate::serve::PlaceAtDoor;
 use crate::socket::{self, Line, Rate};
 use crate::wire::{MESSAGE_BYTES_MAX, Me};
+
+/// The connection's place at the door, which its socket keeps.
+type Place = Option<Extension<PlaceAtDoor>>;
 
 type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
 
@@ -58,16 +63,21 @@ fn upgrade(asked: Upgrade) -> Result<WebSocketUpgrade, Problem> {
 pub async fn player(
     State(doors): State<Doors>,
     visitor: Visitor,
+    place: Place,
     asked: Upgrade,
 ) -> Result<Response, Problem> {
     let line = line(&doors, me(&doors, visitor.who));
-    Ok(upgrade(asked)?.on_upgrade(move |socket| socket::player(socket, line)))
+    Ok(upgrade(asked)?.on_upgrade(async move |socket| {
+        socket::player(socket, line).await;
+        drop(place);
+    }))
 }
 
 /// A dealer's line; a pit boss may look on.
 pub async fn dealer(
     State(doors): State<Doors>,
     visitor: Visitor,
+    place: Place,
     asked: Upgrade,
 ) -> Result<Response, Problem> {
     match &visitor.who {
@@ -76,5 +86,8 @@ pub async fn dealer(
         None => return Err(No::NotSignedIn.into()),
     }
     let line = line(&doors, me(&doors, visitor.who));
-    Ok(upgrade(asked)?.on_upgrade(move |socket| socket::dealer(socket, line)))
+    Ok(upgrade(asked)?.on_upgrade(async move |socket| {
+        socket::dealer(socket, line).await;
+        drop(place);
+    }))
 }
