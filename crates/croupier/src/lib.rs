@@ -1,4 +1,16 @@
 //! The one binary's parts: everything impure, from luck to disk, and the proof of fairness.
 
+pub mod audit;
+pub mod chat;
+pub mod check;
+pub mod clock;
+pub mod desk;
+pub mod house;
+pub mod pit;
+pub mod presets;
 pub mod proof;
+pub mod replay;
 pub mod robot;
+pub mod settings;
+pub mod socket;
+pub mod wire;

@@ -52,6 +52,7 @@ fn wrong_rule_sets_are_refused() {
     let cases = [
         ("decks = 8", "decks = 5", "decks"),
         ("decks = 8", "decks = 13", "decks"),
+        ("decks = 8\ndecks_min = 6", "decks = 1\ndecks_min = 1", "a deck on either side"),
         ("shuffle_mode = \"rng\"", "shuffle_mode = \"continuous\"", "holding"),
         ("white_card_from_back = 12", "white_card_from_back = 11", "white_card_from_back"),
         ("burn_per_coup = 0", "burn_per_coup = 1", "white_card_from_back"),

@@ -148,6 +148,7 @@ pub struct Table {
     pub(crate) round: u64,
     pub(crate) last_bet: u64,
     pub(crate) cut_until: Option<Timestamp>,
+    pub(crate) cut_at: Option<u16>,
     pub(crate) commitment: Option<String>,
     pub(crate) previous_commitment: Option<String>,
     pub(crate) unrevealed: BTreeSet<u32>,
@@ -182,6 +183,7 @@ impl Table {
             round: 0,
             last_bet: 0,
             cut_until: None,
+            cut_at: None,
             commitment: None,
             previous_commitment: None,
             unrevealed: BTreeSet::new(),
@@ -308,6 +310,11 @@ impl Table {
         let cutting = self.expects() == Some(Expects::Step(Step::Cut));
         let sits = self.seats.values().any(|s| self.present.contains(&s.player));
         self.cut_until.filter(|_| cutting && sits)
+    }
+
+    /// Where the present shoe was cut, if that is known.
+    pub fn cut_at(&self) -> Option<u16> {
+        self.cut_at
     }
 
     /// Until when a result, or a notice, stays on the table.
@@ -446,7 +453,8 @@ impl Table {
                 self.previous_commitment.clone_from(previous);
                 self.unrevealed.insert(*shoe);
             }
-            Event::StepTaken { step, .. } => {
+            Event::StepTaken { step, at: cards, .. } => {
+                self.cut_at = cards.or(self.cut_at);
                 self.game_mut().step(*step);
                 let cut_s = self.configuration.as_ref().map_or(0, |c| c.settings.cut_s);
                 let player_cuts = self.game_mut().baccarat().player_cuts();
@@ -557,6 +565,7 @@ impl Table {
         let rules = self.configuration.as_ref().map(|c| c.rules.clone());
         self.game_mut().begin_shoe(&rules.expect("a table deals after it was configured"));
         self.cut_until = None;
+        self.cut_at = None;
         let shown_until = self.at;
         self.stage = Stage::Between { shown_until, shows: Shows::Nothing };
     }
@@ -793,7 +802,7 @@ impl Table {
         let commitments = self.commitments();
         writeln!(out, "commitments {commitments:?} {:?}", self.unrevealed)?;
         let dealing = (self.card_asked, self.corrected, self.due_since.0, &self.typed_by);
-        writeln!(out, "dealing {dealing:?} cut {:?}", self.cut_until)?;
+        writeln!(out, "dealing {dealing:?} cut {:?} {:?}", self.cut_until, self.cut_at)?;
         let (kept, payouts) = (self.records.len(), self.payouts_kept);
         writeln!(out, "events {} {} kept {kept} {payouts}", self.events, self.undigested)?;
         writeln!(out, "last {:?}", self.records.back())?;

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chips::{Chips, Pays};
 use games::baccarat::roads::RoadMaps;
-use games::baccarat::{Bet, Coup, Hand, Range, Side, came_to};
+use games::baccarat::{Bet, Coup, Hand, PrintedPay, Range, Side, came_to};
 use games::{
     AnyBet, AnyLimits, AnyOutcome, BetId, Card, Due, Ending, Expects, Game, GameName, Owner, Seat,
     Step,
@@ -155,8 +155,8 @@ pub struct ZoneView {
 #[allow(missing_docs)]
 pub struct LayoutZone {
     pub on: AnyBet,
-    /// Each ratio that the bet may be paid at, best first as printed.
-    pub pays: Vec<Pays>,
+    /// Each ratio that the bet may be paid at, with the case it is for, as printed.
+    pub pays: Vec<PrintedPay>,
     /// Commission on its winnings in per cent.
     pub commission_pct: u8,
     pub min: Chips,
@@ -479,7 +479,7 @@ pub fn layout(table: &Table) -> Vec<LayoutZone> {
         }
         LayoutZone {
             on: AnyBet::Baccarat(bet),
-            pays: rules.pays_of(bet).collect(),
+            pays: rules.printed_pays(bet),
             commission_pct: if bet == Bet::Banker { rules.commission_pct } else { 0 },
             min: range.min,
             max: range.max,

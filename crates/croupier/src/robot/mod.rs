@@ -1,4 +1,5 @@
-//! The robot dealer's luck: how a shoe is shuffled and where its order is kept until the reveal.
+//! The robot dealer: its luck, where it keeps the order of a shoe, and what it does at the table.
 
+pub mod dealer;
 pub mod sealed;
 pub mod shuffle;

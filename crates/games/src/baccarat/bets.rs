@@ -224,10 +224,20 @@ pub fn came_to(rules: &Rules, on: Bet, player: &Hand, banker: &Hand) -> Option<C
             let pays = *pays.egalite.as_ref()?.get(usize::from(total))?;
             wins_if(Some(pays), hands.winner() == Winner::Tie && player.total() == total)
         }
-        Bet::Insurance(window, side) => {
+        Bet::Insurance(window, side) if window_opened(window, player, banker) => {
             let row = insurance_row(rules, window, side, player, banker)?;
             Some(insurance(&row, hands.winner(), side))
         }
+        Bet::Insurance(..) => None,
+    }
+}
+
+/// True if two finished hands went through this window: a card was still to come (BAC-80).
+fn window_opened(window: Window, player: &Hand, banker: &Hand) -> bool {
+    let (thirds, both) = (player.len() + banker.len() > 4, player.len() + banker.len() == 6);
+    match window {
+        Window::FourCards => thirds,
+        Window::FiveCards => both,
     }
 }
 

@@ -48,8 +48,9 @@ enum Stage {
     Turn,
     /// Cards are burned; the turned card may be taken back while none was.
     Burn { turned: Option<Card>, left: u8 },
-    /// Coups are dealt.
-    Dealing,
+    /// Coups are dealt; the turned card may be taken back before the first where it was the only
+    /// one to burn.
+    Dealing { turned: Option<Card> },
     /// The last coup is over, or no shoe was begun yet.
     Over,
 }
@@ -116,6 +117,16 @@ impl Course {
         self.coup.as_mut()
     }
 
+    /// How many cards have left the shoe, burned ones included.
+    pub fn cards_out(&self) -> u16 {
+        52 * u16::from(self.rules.decks) - self.shoe.inside()
+    }
+
+    /// How many demonstration coups this shoe has had.
+    pub fn demonstrations(&self) -> u8 {
+        self.demonstrations
+    }
+
     /// The number of the shoe, from 1; 0 before the first. A continuous shuffler gives each coup a
     /// number, as each is dealt from a shuffle of its own.
     pub fn shoe_number(&self) -> u32 {
@@ -150,7 +161,7 @@ impl Course {
 
     /// True between coups with a shoe from which one may be dealt.
     pub fn may_open(&self) -> bool {
-        self.coup.is_none() && self.stage == Stage::Dealing
+        self.coup.is_none() && matches!(self.stage, Stage::Dealing { .. })
     }
 
     /// True while a shoe is in use, from its first step to its end.
@@ -173,7 +184,7 @@ impl Course {
             Stage::Step(step) => Expects::Step(step),
             Stage::Turn => draw(Due::Turned),
             Stage::Burn { left, .. } => draw(Due::Burn { left }),
-            Stage::Dealing => Expects::Opening { demonstration: self.may_demonstrate() },
+            Stage::Dealing { .. } => Expects::Opening { demonstration: self.may_demonstrate() },
             Stage::Over => Expects::ShoeChange,
         }
     }
@@ -231,7 +242,7 @@ impl Course {
         let next = Step::ALL.iter().copied().find(|s| *s > step);
         self.stage = match (next, self.rules.burn_new_shoe) {
             (Some(next), _) => Stage::Step(next),
-            (None, Burn::None) => Stage::Dealing,
+            (None, Burn::None) => Stage::Dealing { turned: None },
             (None, Burn::Decks) => Stage::Burn { turned: None, left: self.rules.decks },
             (None, Burn::Fixed(count)) => Stage::Burn { turned: None, left: count },
             (None, Burn::FirstCardValue) => Stage::Turn,
@@ -246,7 +257,8 @@ impl Course {
         let roads_go_on = continuous && self.rules.shuffle_mode == ShuffleMode::Continuous;
         self.shoe_number += u32::from(!continuous);
         self.shoe = Shoe::full(rules.decks);
-        self.stage = if continuous { Stage::Dealing } else { Stage::Step(Step::Inspect) };
+        let dealing = Stage::Dealing { turned: None };
+        self.stage = if continuous { dealing } else { Stage::Step(Step::Inspect) };
         self.last = Last::NotYet;
         self.demonstrations = 0;
         self.betting_began = false;
@@ -279,6 +291,7 @@ impl Course {
     /// Opens a coup; carried stakes lie on its layout under the numbers given (BAC-62).
     pub fn open_coup(&mut self, demonstration: bool, carried: &[(BetId, BetId)]) {
         assert!(self.may_open(), "a coup is opened between coups");
+        self.stage = Stage::Dealing { turned: None };
         if self.rules.shuffle_mode == ShuffleMode::Continuous {
             self.shoe = Shoe::full(self.rules.decks);
             self.shoe_number += 1;
@@ -346,12 +359,13 @@ impl Course {
             (None, Draw::Card(card)) => {
                 let left = self.burn_after(card);
                 let turned = Some(card);
-                self.stage = if left > 0 { Stage::Burn { turned, left } } else { Stage::Dealing };
+                let burn = Stage::Burn { turned, left };
+                self.stage = if left > 0 { burn } else { Stage::Dealing { turned } };
             }
             (None, Draw::FaceDown(_) | Draw::Unseen | Draw::WhiteCard) => {
                 let Stage::Burn { left, .. } = self.stage else { panic!("nothing to burn") };
                 let burn = Stage::Burn { turned: None, left: left - 1 };
-                self.stage = if left > 1 { burn } else { Stage::Dealing };
+                self.stage = if left > 1 { burn } else { Stage::Dealing { turned: None } };
             }
         }
     }
@@ -388,8 +402,8 @@ impl Course {
     pub fn correctable(&self) -> Option<Card> {
         match (&self.coup, self.stage) {
             (Some(coup), _) => coup.correctable().map(|(_, card)| card),
-            (None, Stage::Burn { turned, .. }) => turned,
-            (None, Stage::Step(_) | Stage::Turn | Stage::Dealing | Stage::Over) => None,
+            (None, Stage::Burn { turned, .. } | Stage::Dealing { turned }) => turned,
+            (None, Stage::Step(_) | Stage::Turn | Stage::Over) => None,
         }
     }
 
@@ -400,7 +414,10 @@ impl Course {
     pub fn take_back(&mut self) {
         let card = match (&mut self.coup, self.stage) {
             (Some(coup), _) => coup.take_back(),
-            (None, Stage::Burn { turned: Some(card), .. }) => {
+            (
+                None,
+                Stage::Burn { turned: Some(card), .. } | Stage::Dealing { turned: Some(card) },
+            ) => {
                 self.stage = Stage::Turn;
                 card
             }

@@ -17,8 +17,8 @@ pub use course::{Course, SHOE_OUTCOMES_MAX, ShoeEnd};
 pub use layout::{BETS_PER_OWNER_MAX, Change, Layout, Limits, Range, ZoneTotal};
 pub use rules::{
     Burn, Cutter, DiffLimit, DragonPays, ExposedCard, Holding, InsurancePays, LastHand,
-    LuckySixPays, PayTable, PayoutExactness, PerfectPairPays, Reveal, Rules, ShuffleMode,
-    TiePolicy, WrongRules,
+    LuckySixPays, PayTable, PayoutExactness, PerfectPairPays, PrintedPay, Reveal, Rules,
+    ShuffleMode, TiePolicy, WrongRules,
 };
 pub use tableau::{Hand, Outcome, Side, Winner, banker_draws, player_draws, value};
 
@@ -131,7 +131,7 @@ impl Coup {
 
     /// A demonstration takes no bets, so it has no window either (BAC-27).
     fn insurance_rows(&self, window: Window) -> Vec<(Bet, InsuranceRow)> {
-        if self.demonstration {
+        if !self.rules.insurance || self.demonstration {
             return Vec::new();
         }
         let row = |side| {
@@ -151,11 +151,14 @@ impl Coup {
         change: &Change,
         limits: &Limits,
     ) -> Result<(), Refused> {
-        let insurance = change.plus.keys().find(|bet| bet.is_insurance());
-        if let Some(bet) = insurance {
-            return self.verify_insurance(owner, *bet, change.plus[bet]);
+        if !change.plus.keys().any(|bet| bet.is_insurance()) {
+            return self.layout.verify_change(&self.rules, owner, change, limits);
         }
-        self.layout.verify_change(&self.rules, owner, change, limits)
+        if !change.minus.is_empty() {
+            return Err(Refused::UnknownPosition);
+        }
+        let mut bought = change.plus.iter();
+        bought.try_for_each(|(bet, stake)| self.verify_insurance(owner, *bet, *stake))
     }
 
     /// Insurance: offered now, by a main bet on that hand, once a window, up to the main stake

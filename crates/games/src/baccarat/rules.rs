@@ -338,6 +338,37 @@ impl fmt::Display for WrongRules {
 
 impl std::error::Error for WrongRules {}
 
+/// One ratio on the layout and the case it is for; none for every case that is not named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[allow(missing_docs)]
+pub struct PrintedPay {
+    pub pays: Pays,
+    pub when: Option<&'static str>,
+}
+
+const fn printed(pays: Pays, when: Option<&'static str>) -> PrintedPay {
+    PrintedPay { pays, when }
+}
+
+/// The rows of insurance, named by the total that chooses them.
+const AT_TOTAL: [&str; 10] =
+    ["at-0", "at-1", "at-2", "at-3", "at-4", "at-5", "at-6", "at-7", "at-8", "at-9"];
+
+fn dragon_pays(pays: Option<&DragonPays>) -> Vec<PrintedPay> {
+    pays.map_or(vec![], |p| {
+        vec![
+            printed(p.by_nine, Some("by-nine")),
+            printed(p.by_eight, Some("by-eight")),
+            printed(p.by_seven, Some("by-seven")),
+            printed(p.by_six, Some("by-six")),
+            printed(p.by_five, Some("by-five")),
+            printed(p.by_four, Some("by-four")),
+            printed(p.natural, Some("natural")),
+        ]
+    })
+}
+
 /// Fails with a reason unless the condition holds.
 fn require(holds: bool, option: &'static str, why: &str) -> Result<(), WrongRules> {
     if holds { Ok(()) } else { Err(WrongRules { option, why: why.to_owned() }) }
@@ -349,22 +380,7 @@ impl Rules {
     /// # Errors
     /// The first option that is wrong.
     pub fn validate(&self) -> Result<(), WrongRules> {
-        let range = 1..=crate::baccarat::DECKS_MAX;
-        require(
-            range.contains(&self.decks_min) && range.contains(&self.decks_max),
-            "decks_min",
-            "the preset's range must lie within 1 to 12 decks",
-        )?;
-        require(
-            (self.decks_min..=self.decks_max).contains(&self.decks),
-            "decks",
-            "outside the preset's range of decks",
-        )?;
-        require(
-            self.shuffle_modes.contains(&self.shuffle_mode),
-            "shuffle_mode",
-            "not among the preset's shuffle_modes",
-        )?;
+        self.validate_decks()?;
         let continuous = self.shuffle_mode == ShuffleMode::Continuous;
         require(
             self.holding == Holding::Off || !continuous,
@@ -424,6 +440,31 @@ impl Rules {
         require(!self.name.is_empty() && self.name.len() <= 40, "name", "1 to 40 letters")
     }
 
+    /// The decks, and whether they can be mixed and cut as the file says.
+    fn validate_decks(&self) -> Result<(), WrongRules> {
+        let range = 1..=crate::baccarat::DECKS_MAX;
+        require(
+            range.contains(&self.decks_min) && range.contains(&self.decks_max),
+            "decks_min",
+            "the preset's range must lie within 1 to 12 decks",
+        )?;
+        require(
+            (self.decks_min..=self.decks_max).contains(&self.decks),
+            "decks",
+            "outside the preset's range of decks",
+        )?;
+        require(
+            self.decks > 1 || self.shuffle_mode != ShuffleMode::Rng,
+            "decks",
+            "a robot cuts with a deck on either side, which takes two",
+        )?;
+        require(
+            self.shuffle_modes.contains(&self.shuffle_mode),
+            "shuffle_mode",
+            "not among the preset's shuffle_modes",
+        )
+    }
+
     /// The tie policy in force (BAC-62: `individual_commit` forces `return`).
     pub fn tie_policy(&self) -> TiePolicy {
         if self.individual_commit { TiePolicy::Return } else { self.tie_policy }
@@ -447,41 +488,46 @@ impl Rules {
 
     /// Every ratio that this bet may be paid at; none if it is not offered.
     pub fn pays_of(&self, bet: Bet) -> impl Iterator<Item = Pays> + use<> {
-        let pays = &self.pays;
-        let one = |p: Option<Pays>| p.into_iter().collect::<Vec<_>>();
-        let dragon = |p: &Option<DragonPays>| {
-            p.as_ref().map_or(vec![], |p| {
-                vec![p.by_nine, p.by_eight, p.by_seven, p.by_six, p.by_five, p.by_four, p.natural]
-            })
-        };
-        let all: Vec<Pays> = match bet {
-            Bet::Player => vec![pays.player],
-            Bet::Banker => [Some(pays.banker), pays.banker_six].into_iter().flatten().collect(),
-            Bet::Tie => vec![pays.tie],
-            Bet::PlayerPair => one(pays.player_pair),
-            Bet::BankerPair => one(pays.banker_pair),
-            Bet::LuckySix => {
-                pays.lucky_six.as_ref().map_or(vec![], |p| vec![p.two_cards, p.three_cards])
-            }
-            Bet::PlayerDragon => dragon(&pays.player_dragon),
-            Bet::BankerDragon => dragon(&pays.banker_dragon),
-            Bet::DragonSeven => one(pays.dragon_seven),
-            Bet::PandaEight => one(pays.panda_eight),
-            Bet::EitherPair => one(pays.either_pair),
-            Bet::PerfectPair => pays.perfect_pair.as_ref().map_or(vec![], |p| vec![p.one, p.both]),
-            Bet::PerfectPairFlat => one(pays.perfect_pair_flat),
-            Bet::Big => one(pays.big),
-            Bet::Small => one(pays.small),
-            Bet::SuperSix => one(pays.super_six),
-            Bet::Egalite(total) => {
-                one(pays.egalite.as_ref().and_then(|p| p.get(usize::from(total)).copied()))
-            }
-            Bet::Insurance(window, side) => self.insurance_pays(window, side),
-        };
-        all.into_iter()
+        self.printed_pays(bet).into_iter().map(|printed| printed.pays)
     }
 
-    fn insurance_pays(&self, window: super::bets::Window, side: super::Side) -> Vec<Pays> {
+    /// What is printed on the layout for this bet: each ratio and the case it is for.
+    pub fn printed_pays(&self, bet: Bet) -> Vec<PrintedPay> {
+        let pays = &self.pays;
+        let always = |p: Option<Pays>| p.into_iter().map(|p| printed(p, None)).collect();
+        match bet {
+            Bet::Player => vec![printed(pays.player, None)],
+            Bet::Banker => {
+                let six = pays.banker_six.map(|p| printed(p, Some("banker-six")));
+                std::iter::once(printed(pays.banker, None)).chain(six).collect()
+            }
+            Bet::Tie => vec![printed(pays.tie, None)],
+            Bet::PlayerPair => always(pays.player_pair),
+            Bet::BankerPair => always(pays.banker_pair),
+            Bet::LuckySix => pays.lucky_six.as_ref().map_or(vec![], |p| {
+                let two = printed(p.two_cards, Some("two-cards"));
+                vec![two, printed(p.three_cards, Some("three-cards"))]
+            }),
+            Bet::PlayerDragon => dragon_pays(pays.player_dragon.as_ref()),
+            Bet::BankerDragon => dragon_pays(pays.banker_dragon.as_ref()),
+            Bet::DragonSeven => always(pays.dragon_seven),
+            Bet::PandaEight => always(pays.panda_eight),
+            Bet::EitherPair => always(pays.either_pair),
+            Bet::PerfectPair => pays.perfect_pair.as_ref().map_or(vec![], |p| {
+                vec![printed(p.one, Some("one-hand")), printed(p.both, Some("both-hands"))]
+            }),
+            Bet::PerfectPairFlat => always(pays.perfect_pair_flat),
+            Bet::Big => always(pays.big),
+            Bet::Small => always(pays.small),
+            Bet::SuperSix => always(pays.super_six),
+            Bet::Egalite(total) => {
+                always(pays.egalite.as_ref().and_then(|p| p.get(usize::from(total)).copied()))
+            }
+            Bet::Insurance(window, side) => self.insurance_pays(window, side),
+        }
+    }
+
+    fn insurance_pays(&self, window: super::bets::Window, side: super::Side) -> Vec<PrintedPay> {
         use super::Side::{Banker, Player};
         use super::bets::Window::{FiveCards, FourCards};
         let Some(pays) = self.pays.insurance.as_ref().filter(|_| self.insurance) else {
@@ -493,7 +539,8 @@ impl Rules {
             (FiveCards, Banker) => &pays.five_cards_banker_player_at,
             (FiveCards, Player) => &pays.five_cards_player_at,
         };
-        row.iter().flatten().copied().collect()
+        let named = row.iter().zip(AT_TOTAL);
+        named.filter_map(|(pays, when)| Some(printed((*pays)?, Some(when)))).collect()
     }
 
     /// The smallest stake, in smallest units, of which every multiple of this bet is paid exactly

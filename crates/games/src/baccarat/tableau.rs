@@ -39,6 +39,7 @@ pub enum Winner {
 }
 
 /// Points of a card: ace 1, two to nine their face value, ten and court cards 0 (BAC-14).
+#[inline]
 pub const fn value(rank: Rank) -> u8 {
     match rank {
         Rank::Ace => 1,
@@ -75,6 +76,12 @@ pub const fn banker_draws(total: u8, player_third: Option<u8>) -> bool {
     }
 }
 
+/// The points of a place in a hand, none where no card lies.
+#[inline]
+fn points(place: Option<Card>) -> u8 {
+    place.map_or(0, |card| value(card.rank))
+}
+
 /// The cards of one hand: at most three (BAC-52).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hand {
@@ -91,7 +98,7 @@ impl Hand {
 
     /// How many cards lie in the hand.
     pub fn len(&self) -> usize {
-        self.cards.iter().flatten().count()
+        self.cards.iter().position(Option::is_none).unwrap_or(self.cards.len())
     }
 
     /// True if no card lies in the hand.
@@ -125,12 +132,14 @@ impl Hand {
 
     /// The total: the sum of values modulo ten (BAC-15).
     pub fn total(&self) -> u8 {
-        self.cards().map(|c| value(c.rank)).sum::<u8>() % 10
+        let [first, second, third] = self.cards;
+        (points(first) + points(second) + points(third)) % 10
     }
 
     /// The total of the first two cards.
     pub fn two_card_total(&self) -> u8 {
-        self.cards().take(2).map(|c| value(c.rank)).sum::<u8>() % 10
+        let [first, second, _] = self.cards;
+        (points(first) + points(second)) % 10
     }
 
     /// An eight or nine with the first two cards (BAC-16).
