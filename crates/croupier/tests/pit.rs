@@ -73,7 +73,8 @@ impl House {
         let (stop, stopped) = watch::channel(false);
         let habits = Habits { pace: Duration::from_millis(1), idle_pause: false };
         let robots = tables.into_iter().map(|table| {
-            let robot = Robot::new(pit.clone(), table, habits, Arc::clone(&sealed), stopped.clone());
+            let robot =
+                Robot::new(pit.clone(), table, habits, Arc::clone(&sealed), stopped.clone());
             tokio::spawn(robot.deal())
         });
         let robots = robots.collect();
@@ -86,20 +87,26 @@ impl House {
         for robot in self.robots {
             robot.await.unwrap();
         }
+        self.pit.close().await;
         drop(self.pit);
-        // Table tasks end with their last handle; the writer with the last of them.
+        // The writer ends with its last handle.
         tokio::task::block_in_place(|| self.writer.join().unwrap());
     }
 
     async fn grant(&self, player: PlayerId, amount: Chips) {
         let posting =
             Posting::new(Account::Cage, Account::Player(player), amount, Reason::Grant).unwrap();
-        let body = format!("{{\"event\":\"granted\",\"player\":{player},\"amount\":{}}}", amount.minor());
+        let body =
+            format!("{{\"event\":\"granted\",\"player\":{player},\"amount\":{}}}", amount.minor());
         self.pit.write_house("granted", body, vec![posting], None).await.unwrap();
     }
 
     /// Waits until a table satisfies something.
-    async fn until<R>(&self, table: TableId, mut seen: impl FnMut(&table::Table) -> Option<R>) -> R {
+    async fn until<R>(
+        &self,
+        table: TableId,
+        mut seen: impl FnMut(&table::Table) -> Option<R>,
+    ) -> R {
         let mut changes = self.pit.follow(table).unwrap();
         let limit = tokio::time::Instant::now() + Duration::from_secs(60);
         loop {
@@ -121,8 +128,7 @@ fn id(text: &str) -> CommandId {
 }
 
 fn bet(round: u64, on: &str, stake: u64) -> PlayerAsk {
-    let command =
-        PlayerCommand::Bet { on: on.parse().unwrap(), stake: chips(stake), at_box: None };
+    let command = PlayerCommand::Bet { on: on.parse().unwrap(), stake: chips(stake), at_box: None };
     PlayerAsk { round: Some(round), rules: None, command }
 }
 
@@ -144,8 +150,10 @@ async fn a_robot_deals_players_are_paid_and_the_books_are_right() {
         let first = format!("first-{table}");
         // cases.md 124: one command, many times over, is one bet with one answer.
         for _ in 0..3 {
-            let answer =
-                house.pit.player(player, "Ann", *table, id(&first), bet(round, "banker", 4_000)).await;
+            let answer = house
+                .pit
+                .player(player, "Ann", *table, id(&first), bet(round, "banker", 4_000))
+                .await;
             assert_eq!(answer, Ok("{}".into()));
         }
         let other = bet(round, "player", 4_000);
@@ -153,12 +161,15 @@ async fn a_robot_deals_players_are_paid_and_the_books_are_right() {
         assert_eq!(twin.unwrap_err().code, Code::Duplicate);
         let none = bet(round, "tie", 50_000_000);
         let refused = house.pit.player(player, "Ann", *table, id("big"), none).await;
-        assert_eq!(refused.unwrap_err().code, if table.number() == 1 {
-            Code::AboveMax
-        } else {
-            // The same id with another body, as the tables differ.
-            Code::Duplicate
-        });
+        assert_eq!(
+            refused.unwrap_err().code,
+            if table.number() == 1 {
+                Code::AboveMax
+            } else {
+                // The same id with another body, as the tables differ.
+                Code::Duplicate
+            }
+        );
         let mine = house.until(*table, |t| {
             let record = t.records().rev().find(|r| r.id.number == round)?;
             Some(record.payouts.iter().filter(|p| p.owner == player).count())
@@ -173,7 +184,8 @@ async fn a_robot_deals_players_are_paid_and_the_books_are_right() {
     // The process starts again: the same balance, and a repeated command is still one bet.
     let house = House::open(folder.path(), plans()).await;
     let table = tables[0];
-    let again = house.pit.player(player, "Ann", table, id("first-1"), bet(last[&table], "banker", 4_000));
+    let again =
+        house.pit.player(player, "Ann", table, id("first-1"), bet(last[&table], "banker", 4_000));
     assert_eq!(again.await, Ok("{}".into()));
     let round = house.betting(table).await;
     assert!(round > last[&table]);
@@ -195,12 +207,15 @@ fn check_database(folder: &Path, rounds: &BTreeMap<TableId, u64>) {
     let report = audit(&mut store).unwrap();
     // The grant above is no event of the house's own vocabulary; everything else must be clean.
     let findings: Vec<_> = report.findings.iter().filter(|f| !f.place.contains("house")).collect();
-    let findings: Vec<_> = findings.into_iter().filter(|f| !f.place.starts_with("stream 0")).collect();
+    let findings: Vec<_> =
+        findings.into_iter().filter(|f| !f.place.starts_with("stream 0")).collect();
     assert!(findings.is_empty(), "{report}");
     assert!(report.rounds_settled >= 3 && report.digests >= 3);
     for (table, number) in rounds {
         let told = replay(&mut store, round_id(&format!("{table}-{number}")).unwrap()).unwrap();
-        assert!(told.finished && told.to_string().contains("wins") || told.to_string().contains("Tie"));
+        assert!(
+            told.finished && told.to_string().contains("wins") || told.to_string().contains("Tie")
+        );
     }
 }
 
