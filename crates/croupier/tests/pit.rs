@@ -87,8 +87,9 @@ impl House {
         for robot in self.robots {
             robot.await.unwrap();
         }
+        self.pit.close().await;
         drop(self.pit);
-        // Table tasks end with their last handle; the writer with the last of them.
+        // The writer ends with its last handle.
         tokio::task::block_in_place(|| self.writer.join().unwrap());
     }
 

@@ -43,6 +43,8 @@ pub(crate) struct House {
     pub wallet: Wallet,
     pub receipts: Receipts,
     pub lobby: watch::Sender<u64>,
+    /// Becomes true when the tables are to stop after what they are doing.
+    pub stop: watch::Sender<bool>,
 }
 
 /// One table as the rest of the process reaches it.
@@ -125,6 +127,7 @@ impl Pit {
             })),
             receipts: Receipts::default(),
             lobby: watch::Sender::new(0),
+            stop: watch::Sender::new(false),
         });
         let mut places = BTreeMap::new();
         for (plan, table) in plans.into_iter().zip(loaded) {
@@ -133,6 +136,15 @@ impl Pit {
         }
         let house_log = Arc::new(AsyncMutex::new(HouseLog { lease, head: head.seq }));
         Ok(Pit { house, places: Arc::new(places), house_log })
+    }
+
+    /// Stops the tables after the batch that each is busy with; open rounds stay open in the log
+    /// and are resumed by the next start. Returns when no table will write any more.
+    pub async fn close(&self) {
+        self.house.stop.send_replace(true);
+        for place in self.places.values() {
+            place.inbox.closed().await;
+        }
     }
 
     /// The numbers of all tables.
