@@ -42,7 +42,7 @@ export const en = {
     ez: 'Dragon and panda',
     extra: 'All side bets',
   },
-  rooms: { robot: 'Dealt by the robot', dealer: 'Dealt by a person', practice: 'practice' },
+  rooms: { robot: 'Robot', dealer: 'Dealer', practice: 'practice' },
   lobby: {
     welcome: 'Good evening. Choose a table; one click and you are seated.',
     hello: (name: string): string => `Good evening, ${name}.`,
@@ -55,6 +55,7 @@ export const en = {
     players: (count: number): string => `${count} present`,
     sit: 'Take a seat',
     enter: 'Play here',
+    look: 'Look in',
     phase: 'Now',
   },
   table: {
@@ -78,9 +79,7 @@ export const en = {
     pass_shoe: 'Pass the shoe',
     at_stake: 'Your stakes',
     all_stakes: 'All stakes',
-    shoe: 'Shoe',
     commitment: 'Commitment',
-    proof: 'The record of this shoe',
   },
   seats: {
     label: 'Seats',
@@ -167,6 +166,7 @@ export const en = {
   },
   rounds: {
     title: 'Your rounds',
+    short: 'Rounds',
     replay: 'Replay of your last rounds, newest first. The house keeps them as they were dealt.',
     none: 'No round with your bets has ended yet.',
     bet: 'Bet',
@@ -388,6 +388,7 @@ export const en = {
   },
   rules: {
     title: 'Rules and pays',
+    short: 'Rules',
     independent:
       'Every coup is independent: past results, roads and streaks do not change what comes next.',
     aim: 'The game',

@@ -34,7 +34,7 @@ export const zhHant = {
     ez: '龍寶熊貓',
     extra: '全部旁注',
   },
-  rooms: { robot: '機械發牌', dealer: '真人發牌', practice: '練習枱' },
+  rooms: { robot: '機械', dealer: '真人荷官', practice: '練習枱' },
   lobby: {
     welcome: '歡迎光臨。選一張枱，一按即可入座。',
     hello: (name) => `歡迎，${name}。`,
@@ -47,6 +47,7 @@ export const zhHant = {
     players: (count) => `${count} 人在場`,
     sit: '入座',
     enter: '進入',
+    look: '看看',
     phase: '現況',
   },
   table: {
@@ -69,9 +70,7 @@ export const zhHant = {
     pass_shoe: '讓靴',
     at_stake: '本人注碼',
     all_stakes: '全枱注碼',
-    shoe: '牌靴',
     commitment: '承諾值',
-    proof: '此靴紀錄',
   },
   seats: {
     label: '座位',
@@ -153,6 +152,7 @@ export const zhHant = {
   },
   rounds: {
     title: '我的牌局',
+    short: '牌局',
     replay: '最近牌局重播，由新至舊。',
     none: '尚未有已完成的牌局。',
     bet: '注',
@@ -371,6 +371,7 @@ export const zhHant = {
   },
   rules: {
     title: '規則與賠率',
+    short: '規則',
     independent: '每局各自獨立：過往結果、路單及連勝，都不會改變下一局。',
     aim: '玩法',
     aim_text: [
