@@ -7,6 +7,7 @@ pub mod cli;
 pub mod clock;
 pub mod desk;
 pub mod edges;
+pub mod figures;
 pub mod house;
 pub mod http;
 pub mod pit;

@@ -41,7 +41,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Replay a whole database and compare every posting, balance and state; also while it is in use
+    /// Replay a whole database and compare every posting, balance and state; also while in use
     Audit {
         /// The house file, or the data folder
         #[arg(value_name = "DB")]

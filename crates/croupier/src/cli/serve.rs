@@ -9,6 +9,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
 use super::RIGHT;
+use crate::figures;
 use crate::http;
 use crate::serve::OpenHouse;
 use crate::settings::{Arguments, LogFormat, Settings};
@@ -47,7 +48,9 @@ fn metrics() -> anyhow::Result<PrometheusHandle> {
     let builder = PrometheusBuilder::new()
         .set_buckets_for_metric(seconds, &SECONDS)
         .and_then(|builder| builder.set_buckets_for_metric(appends, &APPENDS));
-    builder.and_then(PrometheusBuilder::install_recorder).context("metrics")
+    let handle = builder.and_then(PrometheusBuilder::install_recorder).context("metrics")?;
+    figures::describe();
+    Ok(handle)
 }
 
 async fn run(settings: Settings) -> anyhow::Result<u8> {

@@ -8,9 +8,11 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use super::{No, Problem};
 
 /// What is said where the binary was built without pages.
-pub const ARE_MISSING: &str = "The pages are not built in. Build them and then this program again:\
-\n\n    cd web && npm ci && npm run build\n\nThe API under /api and every other command work without \
-them.\n";
+pub const ARE_MISSING: &str = concat!(
+    "The pages are not built in. Build them and then this program again:\n\n",
+    "    cd web && npm ci && npm run build\n\n",
+    "The API under /api and every other command work without them.\n",
+);
 
 /// `web/dist` as it was when this program was built; in a debug build as it is now.
 #[derive(RustEmbed)]

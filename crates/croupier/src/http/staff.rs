@@ -48,7 +48,10 @@ pub async fn login(
     drop((waiting, hashing));
     let (staff, login, role) = match signed_in {
         SignIn::Welcome { staff, login, role } => (staff, login, role),
-        SignIn::WrongCredentials => return Err(No::WrongCredentials.into()),
+        SignIn::WrongCredentials => {
+            ::metrics::counter!("croupier_sign_ins_refused_total").increment(1);
+            return Err(No::WrongCredentials.into());
+        }
         SignIn::TooManyFailures => return Err(Code::RateLimited.into()),
     };
     doors.cage.staff_seen(staff, login.clone(), role).await?;
