@@ -1,5 +1,5 @@
 // What is asked of the house over HTTP: becoming a guest, chips, own rounds, rules, shoes, staff.
-import type { MyRound, Rejection } from './wire/generated';
+import type { Chips, Me, MyRound, Rejection } from './wire/generated';
 
 /** Most bytes of an answer that this page reads. */
 const ANSWER_MAX = 2_000_000;
@@ -51,9 +51,18 @@ export function refill(id: string): Promise<Told<unknown>> {
   return ask('POST', '/api/refill', { id });
 }
 
-/** One's own last rounds at all tables. */
-export function ownRounds(): Promise<Told<MyRound[]>> {
-  return ask('GET', '/api/me/rounds');
+/** A round of one's own history: with the rule set it was played by, and the balance around it. */
+export type HistoryRound = MyRound & { rules?: string; balance_before?: Chips; balance_after?: Chips };
+
+/** One's own last rounds at all tables, newest first. */
+export async function ownRounds(): Promise<Told<HistoryRound[]>> {
+  const answer = await ask<{ rounds?: HistoryRound[] }>('GET', '/api/me/rounds');
+  return answer.ok ? { ok: true, told: answer.told?.rounds ?? [] } : answer;
+}
+
+/** Who the cookie belongs to. */
+export function whoAmI(): Promise<Told<Me>> {
+  return ask('GET', '/api/me');
 }
 
 /** The rule set of a table. */

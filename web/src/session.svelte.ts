@@ -1,5 +1,5 @@
 // The player's own session: since when, every round that ended in it, and what they came to together.
-import type { MyRound } from './wire/generated';
+import type { HistoryRound } from './api';
 
 const KEPT_UNDER = 'croupier.session-since';
 /** Rounds kept on the page; the house keeps more. */
@@ -8,7 +8,7 @@ const ROUNDS_MAX = 500;
 export class Session {
   /** By the house's clock; null before it is known. */
   since = $state<number | null>(null);
-  #rounds = $state.raw<ReadonlyMap<string, MyRound>>(new Map());
+  #rounds = $state.raw<ReadonlyMap<string, HistoryRound>>(new Map());
 
   /** A session lasts as long as the tab. */
   begin(now: number): void {
@@ -24,9 +24,12 @@ export class Session {
   }
 
   /** Takes rounds in; one that is told again, corrected perhaps, replaces what was known of it. */
-  take(rounds: readonly MyRound[]): void {
+  take(rounds: readonly HistoryRound[]): void {
     const all = new Map(this.#rounds);
-    for (const round of rounds) all.set(`${round.table}-${round.round}`, round);
+    for (const round of rounds) {
+      const key = `${round.table}-${round.round}`;
+      all.set(key, { ...all.get(key), ...round });
+    }
     const newest = [...all].sort(([, one], [, other]) => other.at - one.at).slice(0, ROUNDS_MAX);
     this.#rounds = new Map(newest);
   }
@@ -36,7 +39,7 @@ export class Session {
   }
 
   /** Newest first. */
-  get rounds(): MyRound[] {
+  get rounds(): HistoryRound[] {
     return [...this.#rounds.values()].sort((one, other) => other.at - one.at);
   }
 

@@ -191,8 +191,8 @@ describe('the result', () => {
 describe('at the table', () => {
   it('a free seat is taken by a click, a taken one is not offered', async () => {
     const { last } = await shown();
-    expect(screen.getByRole('button', { name: /^Seat 2, Mei/ }).hasAttribute('disabled')).toBe(true);
-    await fireEvent.click(screen.getByRole('button', { name: /^Seat 3, free/ }));
+    expect(screen.getByRole('button', { name: /^Seat 2 Mei/ }).hasAttribute('disabled')).toBe(true);
+    await fireEvent.click(screen.getByRole('button', { name: /^Seat 3 free/ }));
     expect(last().commands).toEqual([{ do: 'sit', seat: 3 }]);
   });
   it('who watches is offered a place as a guest and cannot bet', async () => {
@@ -358,6 +358,7 @@ it('the rules tell pays, limits, the third card and every option in words', asyn
   const { house, last } = wired();
   answers['/api/tables/1/rules'] = {
     rules: { decks: 8, tie_policy: 'free', holding: 'off', squeeze_s: 20, commission_pct: 5, seats: 7, standing_allowed: false },
+    edges: [{ on: 'banker', exact: '163679/12724075', percent: '1.0579' }],
   };
   const { container } = render(Rules, { house, session: new Session(), table: 1 });
   last().greet({ role: 'spectator' }, null);
@@ -374,6 +375,7 @@ it('the rules tell pays, limits, the third card and every option in words', asyn
     'Only seated players may bet.',
     'On a tie Banker and Player stakes stay',
     'Malfunction voids all pays and plays',
+    '1.0579%',
   ]) {
     expect(text).toContain(said);
   }
@@ -382,11 +384,14 @@ it('the rules tell pays, limits, the third card and every option in words', asyn
 
 it('own rounds tell each bet, commission and what came back', async () => {
   const { house, last } = wired();
-  answers['/api/me/rounds'] = [round()];
+  answers['/api/me/rounds'] = {
+    rounds: [{ ...round(), rules: 'a1b2', balance_before: 1_000_000, balance_after: 1_007_000 }],
+  };
   const { container } = render(Rounds, { house, session: new Session() });
   last().greet();
   await vi.advanceTimersByTimeAsync(20);
   expect(container.textContent).toContain('Banker wins, 7 to 6');
+  expect(container.textContent).toContain('Balance 10,000.00, then 10,070.00');
   const cells = [...container.querySelectorAll('tbody td')].map((cell) => cell.textContent);
   expect(cells).toEqual(['100.00', '100.00', '5.00', '195.00', '25.00', '0.00', '0.00', '0.00']);
 });

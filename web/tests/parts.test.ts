@@ -60,7 +60,7 @@ describe('the tray', () => {
   it('begins at the smallest step, and the hand at the smallest bet', () => {
     expect(trayFor(macau)).toEqual([500, 2_500, 10_000, 50_000, 100_000, 500_000]);
     expect(firstChip(trayFor(macau), macau)).toBe(10_000);
-    expect(firstChip(trayFor(noCommission), noCommission)).toBe(2_500);
+    expect(firstChip(trayFor(noCommission), noCommission)).toBe(10_000);
     expect(trayFor([])).toEqual([]);
   });
 });

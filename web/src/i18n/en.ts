@@ -175,6 +175,7 @@ export const en = {
     commission: 'Commission',
     back: 'Came back',
     sum: 'Together',
+    balance: (before: Money, after: Money): string => `Balance ${before}, then ${after}`,
   },
   shoe: {
     title: (shoe: string): string => `Shoe ${shoe}`,
@@ -219,7 +220,6 @@ export const en = {
     name: 'Login',
     password: 'Password',
     enter: 'Enter',
-    wrong_login: 'Login or password is wrong.',
     leave: 'Log out',
     tables: 'Tables',
     choose: (name: string): string => `${name}, your tables`,
@@ -537,6 +537,9 @@ export const en = {
       exposed_shoe_card: (how: string): string =>
         how === 'valid' ? 'A card found face up in the shoe counts, in its place.' : '',
     },
+    edge: 'The house keeps',
+    edge_text:
+      'What the house keeps of each bet on average, counted exactly over every coup of a full shoe.',
     faults: 'When something goes wrong',
     faults_text: [
       'A fault of dealing is corrected at once. If it cannot be corrected the round is void and every stake goes back.',
@@ -628,6 +631,13 @@ export const en = {
     TABLE_FULL: () => 'The table is full',
     REASON_REQUIRED: () => 'Please give a reason',
     UNAVAILABLE: () => 'The house is out of service for a moment',
+    NOT_FOUND: () => 'There is no such thing here',
+    NOT_SIGNED_IN: () => 'Please sign in first',
+    ROLE_REQUIRED: () => 'This is for others to do',
+    ORIGIN_REFUSED: () => 'This page may not do that',
+    WRONG_CREDENTIALS: () => 'Login or password is wrong',
+    ENOUGH_CHIPS: () => 'You have enough chips to bet',
+    HOUSE_FULL: () => 'The house is full; please come back a little later',
     UNREACHABLE: () => 'The house cannot be reached',
     OTHER: () => 'The house refused this',
   },

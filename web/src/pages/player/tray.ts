@@ -14,8 +14,9 @@ export function trayFor(zones: readonly LayoutZone[]): Chips[] {
   return (fits.length > 0 ? fits : [step]).slice(0, CHIPS_SHOWN);
 }
 
-/** The smallest chip that is a bet on Banker or Player by itself. */
+/** The smallest chip that is a bet on Banker or Player by itself, also where only multiples are taken. */
 export function firstChip(chips: readonly Chips[], zones: readonly LayoutZone[]): Chips {
   const least = zones.find(({ on }) => on === 'player')?.min ?? 0;
-  return chips.find((value) => value >= least) ?? chips.at(-1) ?? 0;
+  const whole = chips.find((value) => least > 0 && value >= least && value % least === 0);
+  return whole ?? chips.find((value) => value >= least) ?? chips.at(-1) ?? 0;
 }

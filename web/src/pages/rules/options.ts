@@ -6,6 +6,17 @@ export type Options = Readonly<Record<string, unknown>>;
 const MARK = 'tie_policy';
 const DEPTH_MAX = 3;
 
+/** What the house keeps of a bet, in per cent, as it counted it. */
+export function readEdges(told: unknown): Readonly<Record<string, string>> {
+  const listed = typeof told === 'object' && told !== null && 'edges' in told ? told.edges : [];
+  if (!Array.isArray(listed)) return {};
+  const known = listed.filter(
+    (edge): edge is { on: string; percent: string } =>
+      typeof edge?.on === 'string' && typeof edge?.percent === 'string',
+  );
+  return Object.fromEntries(known.map(({ on, percent }) => [on, percent]));
+}
+
 export function readOptions(told: unknown, depth = 0): Options | null {
   if (typeof told !== 'object' || told === null || depth > DEPTH_MAX) return null;
   if (MARK in told) return told as Options;
