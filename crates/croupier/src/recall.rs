@@ -202,6 +202,7 @@ struct Index {
     rounds: Vec<RoundPlace>,
     shoes: Vec<(u32, Seq)>,
     configured: Vec<Seq>,
+    begun: Vec<Seq>,
     revealed: BTreeMap<u32, Seq>,
 }
 
@@ -232,6 +233,9 @@ impl Index {
 
     fn note(&mut self, noted: Noted) {
         let Noted { seq, at, event } = noted;
+        if let Event::ShoeBegun { .. } = event {
+            self.begun.push(seq);
+        }
         match event {
             Event::Configured { .. } => self.configured.push(seq),
             Event::ShoeBegun { shoe, .. } | Event::Committed { shoe, .. }
@@ -248,6 +252,13 @@ impl Index {
             }
             _ => (),
         }
+    }
+
+    /// What a shoe that starts there rests on: the settings before it, and where the table last
+    /// took a new shoe (a continuous shuffler goes on from that with a shuffle for each coup).
+    fn context(&self, start: Seq) -> BTreeSet<Seq> {
+        let begun = self.begun.iter().rev().find(|seq| **seq < start);
+        self.configured.iter().filter(|seq| **seq < start).chain(begun).copied().collect()
     }
 
     fn round(&self, number: u64) -> Option<RoundPlace> {
@@ -333,8 +344,8 @@ impl Archive {
             let (_, start) = index.shoes[begun];
             let end = index.shoes.get(begun + 1).map(|(_, seq)| *seq);
             let mut events = Vec::new();
-            for seq in index.configured.iter().filter(|seq| **seq < start) {
-                events.extend(one(store, stream, *seq)?.map(|noted| noted.event));
+            for seq in index.context(start) {
+                events.extend(one(store, stream, seq)?.map(|noted| noted.event));
             }
             let inside = range(store, stream, start, SHOE_RECORDS_MAX, |noted| {
                 end.is_some_and(|end| noted.seq >= end)

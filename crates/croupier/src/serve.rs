@@ -58,6 +58,8 @@ pub struct OpenHouse {
     stop: watch::Sender<bool>,
     connections: Arc<Semaphore>,
     connections_max: u32,
+    /// The tables, which stop last.
+    tables: Pit,
     /// Held as long as the house is open.
     _lock: File,
 }
@@ -107,19 +109,20 @@ impl OpenHouse {
         };
         let cage = Cage::open(pit.clone(), gifts).await?;
         let (stop, stopped) = watch::channel(false);
-        robots(&settings, &pit, &stopped)?;
+        let archive = Archive::new(&path);
+        robots(&settings, &pit, &archive, &stopped)?;
         let connections_max = settings.bounds.connections_max;
         let chat = Chat::new(Arc::clone(&desk), pit.tables());
-        let archive = Archive::new(&path);
         let stop_doors = stopped.clone();
         let edges = Edges::default();
+        let tables = pit.clone();
         let house =
             House { pit, cage, desk, chat, archive, edges, settings, metrics, stop: stop_doors };
         let router = http::router(Doors::new(house));
         let connections_count = usize::try_from(connections_max).unwrap_or(usize::MAX);
         let connections = Arc::new(Semaphore::new(connections_count.min(Semaphore::MAX_PERMITS)));
         tokio::spawn(accept(listener, router, Arc::clone(&connections), stopped));
-        Ok(OpenHouse { address, stop, connections, connections_max, _lock: lock })
+        Ok(OpenHouse { address, stop, tables, connections, connections_max, _lock: lock })
     }
 
     /// Where it listens.
@@ -135,11 +138,17 @@ impl OpenHouse {
         if tokio::time::timeout(DRAIN_MAX, all).await.is_err() {
             tracing::warn!("some connections did not end in time");
         }
+        self.tables.close().await;
     }
 }
 
 /// Puts a robot at each table that one deals.
-fn robots(settings: &Settings, pit: &Pit, stop: &watch::Receiver<bool>) -> anyhow::Result<()> {
+fn robots(
+    settings: &Settings,
+    pit: &Pit,
+    archive: &Archive,
+    stop: &watch::Receiver<bool>,
+) -> anyhow::Result<()> {
     let dealt = |t: &&TableSettings| t.table.dealt_by == DealtBy::Robot;
     if !settings.tables.iter().any(|t| dealt(&t)) {
         return Ok(());
@@ -150,7 +159,8 @@ fn robots(settings: &Settings, pit: &Pit, stop: &watch::Receiver<bool>) -> anyho
     for table in settings.tables.iter().filter(dealt) {
         let pace = Duration::from_millis(u64::from(table.pace_ms));
         let habits = Habits { pace, idle_pause: table.idle_pause };
-        let robot = Robot::new(pit.clone(), table.id, habits, Arc::clone(&sealed), stop.clone());
+        let (sealed, archive) = (Arc::clone(&sealed), archive.clone());
+        let robot = Robot::new(pit.clone(), table.id, habits, sealed, archive, stop.clone());
         tokio::spawn(robot.deal());
     }
     Ok(())

@@ -315,7 +315,8 @@ async fn what_cannot_be_read_is_told_and_bounded() {
     let kind = ("Content-Type", "application/json");
     let session = ("Cookie", cookie.as_str());
     let long = "x".repeat(BODY_BYTES_MAX + 1);
-    let cases: [(&[(&str, &str)], &str, u16, &str); 7] = [
+    type Headers<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(Headers<'_>, &str, u16, &str); 7] = [
         (&[session], "{}", 415, "NOT_JSON"),
         (&[session, ("Content-Type", "text/plain")], "{}", 415, "NOT_JSON"),
         (&[session, kind], "", 400, "MALFORMED"),

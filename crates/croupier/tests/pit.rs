@@ -10,6 +10,7 @@ use chips::Chips;
 use croupier::audit::audit;
 use croupier::pit::{Pit, PlayerAsk, TablePlan, Writer};
 use croupier::proof::{self, ShoeRecord};
+use croupier::recall::Archive;
 use croupier::replay::{replay, round_id};
 use croupier::robot::dealer::{Habits, Robot};
 use croupier::robot::sealed::SealedShoes;
@@ -70,11 +71,12 @@ impl House {
         let pit = Pit::open(writer, plans).await.unwrap();
         let sealed = SealedShoes::open(&folder.join("sealed"), &folder.join("robot.key")).unwrap();
         let sealed = Arc::new(sealed);
+        let archive = Archive::new(&folder.join("house.sqlite"));
         let (stop, stopped) = watch::channel(false);
         let habits = Habits { pace: Duration::from_millis(1), idle_pause: false };
         let robots = tables.into_iter().map(|table| {
-            let robot =
-                Robot::new(pit.clone(), table, habits, Arc::clone(&sealed), stopped.clone());
+            let (sealed, archive) = (Arc::clone(&sealed), archive.clone());
+            let robot = Robot::new(pit.clone(), table, habits, sealed, archive, stopped.clone());
             tokio::spawn(robot.deal())
         });
         let robots = robots.collect();
@@ -234,9 +236,10 @@ async fn a_finished_shoe_is_revealed_and_proves_itself() {
     let records = store.load(two.into(), store::Seq(0), 1_000).unwrap();
     let revealed: Vec<ShoeRecord> = records
         .iter()
-        .filter_map(|r| match serde_json::from_str(&r.body).unwrap() {
-            Event::Revealed { record, .. } => Some(ShoeRecord::parse(&record).unwrap()),
-            _ => None,
+        .map(|r| serde_json::from_str::<Event>(&r.body).unwrap())
+        .filter_map(|event| {
+            let Event::Revealed { record, .. } = event else { return None };
+            Some(ShoeRecord::parse(&record).unwrap())
         })
         .collect();
     assert!(!revealed.is_empty());

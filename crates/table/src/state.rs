@@ -307,7 +307,8 @@ impl Table {
 
     /// Until when only a seated player may cut the shoe (BAC-21).
     pub fn cut_until(&self) -> Option<Timestamp> {
-        let cutting = self.expects() == Some(Expects::Step(Step::Cut));
+        let committed = !self.is_robot_dealt() || self.commitment.is_some();
+        let cutting = committed && self.expects() == Some(Expects::Step(Step::Cut));
         let sits = self.seats.values().any(|s| self.present.contains(&s.player));
         self.cut_until.filter(|_| cutting && sits)
     }

@@ -652,7 +652,7 @@ fn dealer_may(table: &Table, game: &Game) -> Vec<String> {
     say("close-table", open && !table.closing);
     say("new-shoe", between && expects == Expects::ShoeChange);
     say("change-shoe", between && game.has_shoe());
-    say("step", between && matches!(expects, Expects::Step(_)));
+    say("step", between && !table.disabled && matches!(expects, Expects::Step(_)));
     let ready = between && !table.closing && !table.is_halted();
     say("open-round", ready && matches!(expects, Expects::Opening { .. }));
     let demo = matches!(expects, Expects::Opening { demonstration: true });
@@ -669,7 +669,7 @@ fn dealer_may(table: &Table, game: &Game) -> Vec<String> {
         say("burn", matches!(due, Due::Burn { .. }));
         say("white-card", *white_card || *due == Due::WhiteCard);
     }
-    say("take-back", game.may_take_back());
+    say("take-back", game.may_take_back() && !table.is_robot_dealt());
     say("open", game.verify_open(None).is_ok());
     say("declare", expects == Expects::Declaration);
     may

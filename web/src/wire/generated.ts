@@ -346,7 +346,11 @@ export type MyPayout = { bet: BetId, on: AnyBet, stake: Chips, ending: Ending, w
 
 export type MyRound = { table: number, round: number, shoe: number, at: Timestamp, player: Array<Card>, banker: Array<Card>, outcome: AnyOutcome | null, void: VoidReason | null, payouts: Array<MyPayout>, staked: Chips, returned: Chips, };
 
-export type MineView = { table: number, round: number, seat: Seat | null, bets: Array<MyBet>, at_stake: Chips, 
+export type MineView = { table: number, round: number, seat: Seat | null, 
+/**
+ * On the layout; between rounds the stakes that are carried over.
+ */
+bets: Array<MyBet>, at_stake: Chips, 
 /**
  * The cards that one holds and that nobody else sees yet.
  */
@@ -449,6 +453,10 @@ demonstration: boolean, } | { "do": "close-bets" } | { "do": "extend-bets" } | {
 card: Card, } | { "do": "burn" } | { "do": "white-card" } | { "do": "take-back" } | { "do": "open" } | { "do": "declare" };
 
 export type PitCommand = { "do": "void", 
+/**
+ * The round that is meant; without it, whichever is open.
+ */
+round: number | null, 
 /**
  * Why, in words.
  */
