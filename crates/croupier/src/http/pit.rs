@@ -42,10 +42,7 @@ pub async fn void(
 ) -> Result<StatusCode, Problem> {
     let nothing = || Problem::from(No::NotFound).because("no such round");
     let id = round_id(&round).ok_or_else(nothing)?;
-    let known = |table: &table::Table| (1..=table.round()).contains(&id.number);
-    if !doors.pit.with_table(id.table, known).await.unwrap_or(false) {
-        return Err(nothing());
-    }
+    doors.pit.with_table(id.table, table::Table::id).await.ok_or_else(nothing)?;
     let void = PitCommand::Void { round: Some(id.number), reason };
     doors.pit.pit(id.table, staff, void).await?;
     Ok(StatusCode::NO_CONTENT)

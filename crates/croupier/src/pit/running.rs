@@ -344,7 +344,9 @@ impl Running {
         let old = Arc::clone(&self.place.parts.borrow());
         let new = old.after(&table, events);
         let tile = new.tile != old.tile;
-        if new != *old {
+        // A burned card changes nothing that players see, but the dealer's part: he is woken too.
+        let everybody = events.iter().any(|event| concerns(event).is_none());
+        if new != *old || everybody {
             self.place.parts.send_replace(Arc::new(new));
         }
         if tile {
