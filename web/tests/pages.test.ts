@@ -334,6 +334,17 @@ describe('the dealer', () => {
     await fireEvent.click(great as Element);
     expect(last().commands).toEqual([command]);
   });
+  it('lets a result stay as long as the house shows it', async () => {
+    const outcome = { baccarat: bankerWins };
+    await desk({ may: ['open-round'], phase: 'settled', outcome, shown_until: NOW + 2_000 });
+    const great = document.querySelector('.great');
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Banker wins, 7 to 6');
+    expect(great?.hasAttribute('disabled')).toBe(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(great?.hasAttribute('disabled')).toBe(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(great?.hasAttribute('disabled')).toBe(false);
+  });
   it('sees sums and the differential, and no name', async () => {
     await desk({ may: ['close-bets'], zones: totals, differential: 676_000, diff_limit: 500_000 });
     expect(document.body.textContent).toContain('19,600');

@@ -1,7 +1,7 @@
 // The one next thing at a dealer's table: what is due in words, and what the one large button does.
 import type { DealerCommand } from '../../connection';
 import { betName, say } from '../../i18n/index.svelte';
-import type { DealerView, Due, Side } from '../../wire/generated';
+import type { DealerView, Due, Side, Timestamp } from '../../wire/generated';
 import { resultText } from '../player/calls';
 
 export interface Next {
@@ -13,12 +13,14 @@ export interface Next {
   act: { words: string; command: DealerCommand } | null;
   /** A card is to be entered. */
   card: boolean;
+  /** The button rests until then: a result stays on the table for a while. */
+  until: Timestamp | null;
   /** The place where it goes. */
   place: { side: Side; nth: number } | null;
 }
 
 function plain(words: string, more = ''): Next {
-  return { words, more, act: null, card: false, place: null };
+  return { words, more, act: null, card: false, until: null, place: null };
 }
 
 /** From what the house lists as possible; nothing here knows a rule of the game. */
@@ -51,7 +53,11 @@ export function nextThing(view: DealerView): Next {
   }
   if (may.has('new-shoe')) return press(words.no_shoe, words.new_shoe, { do: 'new-shoe' });
   if (may.has('open-round')) {
-    return press(words.ready, words.open_round, { do: 'open-round', demonstration: false });
+    const command: DealerCommand = { do: 'open-round', demonstration: false };
+    const result = view.outcome?.baccarat;
+    if (view.shown_until === null) return press(words.ready, words.open_round, command);
+    const said = result === undefined ? say().phase[view.phase] : resultText(result);
+    return { ...press(said, words.open_round, command, words.pick_up), until: view.shown_until };
   }
   if (view.phase === 'decision') return plain(say().insurance.open, words.players_decide);
   if (view.outcome !== null) return plain(resultText(view.outcome.baccarat), words.pick_up);
