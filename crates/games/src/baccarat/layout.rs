@@ -523,8 +523,10 @@ impl Layout {
         let reason = ReturnReason::CarryAbsent;
         let carried = self.wagers_of(owner).filter(|w| w.carried_from.is_some());
         let carried: Vec<_> = carried.map(|w| (w.id, w.stake, w.on)).collect();
-        for (bet, stake, on) in carried {
-            self.take_off(bet, stake, reason, returns);
+        for (bet, stake, _) in &carried {
+            self.take_off(*bet, *stake, reason, returns);
+        }
+        for (_, _, on) in carried {
             if self.own(owner, on) < limits.range(on).min {
                 self.clear_zone(owner, on, reason, returns);
             }
