@@ -1,15 +1,23 @@
 // One live socket to the house: its clock, the last whole of every part, and answers to commands.
 import type {
-  Answer,
   ChatLine,
-  Command,
-  FromHouse,
-  Lobby,
+  DealerMessage,
+  DealerView,
+  FeltView,
+  LayoutZone,
   Me,
+  MineView,
   PartName,
-  Parts,
-  ToHouse,
-} from './wire/draft';
+  PlayerMessage,
+  Rejection,
+  RoadMaps,
+  ServerMessage,
+  TileView,
+  ZoneView,
+} from './wire/generated';
+
+/** The version of the wire that this page was built for; another one means that the page is old. */
+export const WIRE_VERSION = 1;
 
 const PING_EVERY = 1_000;
 const STALE_AFTER = 2_800;
@@ -31,6 +39,28 @@ export const NO_ANSWER = 'NO_ANSWER';
 export const TOO_MANY_WAITING = 'TOO_MANY_WAITING';
 /** Nothing is sent while the line is not live. */
 export const NOT_CONNECTED = 'NOT_CONNECTED';
+
+/** What each part of a table holds. */
+export interface Parts {
+  felt: FeltView;
+  totals: ZoneView[];
+  roads: RoadMaps;
+  layout: LayoutZone[];
+  mine: MineView;
+  dealer: DealerView;
+}
+
+/** What a command came to. */
+export type Answer = { ok: true } | { ok: false; refusal: Rejection };
+export type ToHouse = PlayerMessage | DealerMessage;
+type CommandOf<M extends ToHouse> = Extract<M, { type: 'command' }>['command'];
+export type Command = CommandOf<PlayerMessage>;
+export type DealerCommand = CommandOf<DealerMessage>;
+/** The round and the rule set that a player means; a dealer names none. */
+export interface Meant {
+  round: number | null;
+  rules: string | null;
+}
 
 export interface CommandSent {
   id: string;
@@ -66,7 +96,12 @@ export interface Socket {
 export class Connection {
   line: Line = 'connecting';
   me: Me | null = null;
-  lobby: Lobby | null = null;
+  lobby: TileView[] | null = null;
+  balance: number | null = null;
+  /** The house speaks another version of the wire: the page has to be loaded anew. */
+  outdated = false;
+  /** The last thing that the house could not read, or refused without an id to answer. */
+  refusal: Rejection | null = null;
   onchange: (what: Change) => void = () => {};
 
   #generation = 0;
@@ -141,18 +176,25 @@ export class Connection {
     this.#chat.delete(table);
   }
 
+  /** Lets the line go and dials again at once, as somebody else perhaps. */
+  reconnect(): void {
+    if (this.#watchdog === null) return;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
+    this.#retries = 0;
+    this.#drop();
+    this.me = null;
+    this.balance = null;
+    this.#become('connecting');
+    this.#connect();
+  }
+
   /** Sends a command under a fresh id; after a lost line the same id is sent again, so it acts once. */
-  command(
-    table: number,
-    command: Command,
-    round: string | null,
-    rules: string | null,
-  ): CommandSent {
+  command(table: number, command: Command | DealerCommand, meant: Meant | null): CommandSent {
     const id = freshId();
     if (this.line !== 'live') return refused(id, NOT_CONNECTED);
     if (this.#waiting.size >= PENDING_MAX) return refused(id, TOO_MANY_WAITING);
-    const message: ToHouse = { type: 'command', id, table, round, rules, command };
-    const text = JSON.stringify(message);
+    const text = JSON.stringify({ type: 'command', id, table, ...meant, command });
     const answer = new Promise<Answer>((settle) => {
       this.#waiting.set(id, { message: text, since: performance.now(), settle });
     });
@@ -230,13 +272,13 @@ export class Connection {
     for (const [id, waiting] of this.#waiting) {
       if (now - waiting.since < ANSWER_WITHIN) continue;
       this.#waiting.delete(id);
-      waiting.settle({ ok: false, code: NO_ANSWER });
+      waiting.settle({ ok: false, refusal: { code: NO_ANSWER } });
     }
   }
 
   #ping(): void {
     this.#pinged = performance.now();
-    this.#say({ type: 'ping', at: this.#pinged });
+    this.#say({ type: 'ping', at: Math.floor(this.#pinged) });
   }
 
   #say(message: ToHouse): void {
@@ -250,6 +292,7 @@ export class Connection {
     switch (message.type) {
       case 'hello':
         this.me = message.me;
+        this.outdated = message.version !== WIRE_VERSION;
         this.#sample(message.now, 1_000);
         this.#retries = 0;
         this.onchange('me');
@@ -258,8 +301,12 @@ export class Connection {
         this.#sample(message.now, Math.max(0, performance.now() - message.at));
         break;
       case 'lobby':
-        this.lobby = message;
+        this.lobby = message.tables;
         this.onchange('lobby');
+        break;
+      case 'balance':
+        this.balance = message.balance;
+        this.onchange('balance');
         break;
       case 'part':
         this.#take(message.table, message.part, message.version, message.body);
@@ -267,8 +314,12 @@ export class Connection {
       case 'answer':
         this.#answered(message);
         break;
+      case 'refused':
+        this.refusal = message.refusal;
+        this.onchange('refused');
+        break;
       case 'chat':
-        this.#overhear(message);
+        this.#overhear(message.table, message.line);
         break;
     }
     if (this.me !== null) this.#become('live');
@@ -284,17 +335,20 @@ export class Connection {
     this.onchange('part');
   }
 
-  #answered(message: { id: string } & Answer): void {
-    const waiting = this.#waiting.get(message.id);
+  #answered({ id, ok, refusal }: Extract<ServerMessage, { type: 'answer' }>): void {
+    const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
-    this.#waiting.delete(message.id);
-    waiting.settle(message);
+    this.#waiting.delete(id);
+    waiting.settle(ok ? { ok } : { ok, refusal: refusal ?? { code: 'OTHER' } });
     this.onchange('answer');
   }
 
-  #overhear(line: ChatLine): void {
-    const kept = [...(this.#chat.get(line.table) ?? []), line].slice(-CHAT_KEPT);
-    this.#chat.set(line.table, kept);
+  /** Lines are numbered by the house; those that are told again after a new line count once. */
+  #overhear(table: number, line: ChatLine): void {
+    const before = this.#chat.get(table) ?? [];
+    if (before.some(({ number }) => number === line.number)) return;
+    const kept = [...before, line].sort((one, other) => one.number - other.number);
+    this.#chat.set(table, kept.slice(-CHAT_KEPT));
     this.onchange('chat');
   }
 
@@ -311,7 +365,16 @@ export class Connection {
   }
 }
 
-export type Change = 'line' | 'me' | 'lobby' | 'part' | 'answer' | 'chat' | 'clock';
+export type Change =
+  | 'line'
+  | 'me'
+  | 'lobby'
+  | 'balance'
+  | 'part'
+  | 'answer'
+  | 'refused'
+  | 'chat'
+  | 'clock';
 
 function key(table: number, part: PartName): string {
   return `${table}/${part}`;
@@ -328,16 +391,16 @@ function freshId(): string {
 }
 
 function refused(id: string, code: string): CommandSent {
-  return { id, answer: Promise.resolve({ ok: false, code }) };
+  return { id, answer: Promise.resolve({ ok: false, refusal: { code } }) };
 }
 
 /** Anything that is not an object with a `type` is not for this page and is passed over. */
-function parse(text: unknown): FromHouse | null {
+function parse(text: unknown): ServerMessage | null {
   if (typeof text !== 'string') return null;
   try {
     const message: unknown = JSON.parse(text);
     const spoken = typeof message === 'object' && message !== null && 'type' in message;
-    return spoken ? (message as FromHouse) : null;
+    return spoken ? (message as ServerMessage) : null;
   } catch {
     return null;
   }

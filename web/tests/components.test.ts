@@ -30,9 +30,9 @@ describe('a card', () => {
     ]);
   });
   it.each([
-    ['As', 'ace of spades', '/cards/As.svg', false],
-    ['Td', 'ten of diamonds', '/cards/four/Td.svg', true],
-    ['Qh', 'queen of hearts', '/cards/Qh.svg', true],
+    ['AS', 'ace of spades', '/cards/As.svg', false],
+    ['TD', 'ten of diamonds', '/cards/four/Td.svg', true],
+    ['QH', 'queen of hearts', '/cards/Qh.svg', true],
   ])('%s is read as %s', (card, name, picture, fourColour) => {
     const { container } = render(Card, { card, fourColour });
     expect(screen.getByRole('img', { name })).toBeTruthy();
@@ -40,7 +40,7 @@ describe('a card', () => {
   });
   it('that is squeezed opens by its button and does not name its face', async () => {
     const onopen = vi.fn();
-    const { container } = render(SqueezeCard, { card: '8h', onopen });
+    const { container } = render(SqueezeCard, { card: '8H', onopen });
     expect(container.textContent).not.toMatch(/eight|hearts/);
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('face down, lifted 0 percent');
     await fireEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -80,15 +80,38 @@ describe('hands', () => {
   it('are opened for the house once every peeked card was turned', async () => {
     const onopen = vi.fn();
     render(Hands, {
-      player: { cards: [{ card: '9d' }, { card: 'Kc' }], total: 9 },
-      banker: { cards: [{ card: null }, { card: null }], total: null },
-      result: null,
-      peeked: { side: 'banker', cards: ['8h', 'Js'] },
+      player: { cards: ['9D', 'KC'], total: 9 },
+      banker: { cards: [null, null], total: null },
+      winner: null,
+      peeked: { banker: ['8H', 'JS'] },
+      opening: ['banker'],
       onopen,
     });
     expect(screen.getAllByRole('slider')).toHaveLength(2);
     await fireEvent.click(screen.getByRole('button', { name: 'Open Banker' }));
-    expect(onopen).toHaveBeenCalledWith('banker');
+    expect(onopen).toHaveBeenCalledOnce();
+  });
+  it('lie face down for who does not hold them, and for a hand that is not due', () => {
+    const down = { cards: [null, null], total: null };
+    const { container } = render(Hands, {
+      player: down,
+      banker: down,
+      winner: null,
+      peeked: { player: ['8H', 'JS'] },
+      opening: ['banker'],
+    });
+    expect(screen.queryAllByRole('slider')).toHaveLength(0);
+    expect(container.innerHTML).not.toMatch(/8h|Js/);
+  });
+  it('show the third card alone to its holder, once the pair is open', () => {
+    render(Hands, {
+      player: { cards: ['2D', '3C', null], total: 5 },
+      banker: { cards: ['7D', 'KC'], total: 7 },
+      winner: null,
+      peeked: { player: ['4S'] },
+      opening: ['player'],
+    });
+    expect(screen.getAllByRole('slider')).toHaveLength(1);
   });
 });
 
@@ -145,7 +168,8 @@ describe('the clock', () => {
 describe('a zone', () => {
   const zone = {
     on: 'banker' as const,
-    pays: [{ pays: '19 to 20', when: null }],
+    pays: [{ pays: '1 to 1', when: null }],
+    commission: 5,
     min: 10_000,
     max: 5_000_000,
     own: 0,
@@ -156,7 +180,7 @@ describe('a zone', () => {
   it('shows pay and limits before a bet, and takes it by click', async () => {
     const onbet = vi.fn();
     render(Zone, { ...zone, onbet });
-    const button = screen.getByRole('button', { name: /^Banker 0\.95:1/ });
+    const button = screen.getByRole('button', { name: /^Banker 1:1 less 5%/ });
     expect(button.textContent).toContain('100 – 50,000');
     expect(button.textContent).toContain('12 bettors');
     await fireEvent.click(button);
@@ -183,18 +207,18 @@ describe('a zone', () => {
 
 describe('roads', () => {
   it('draw a mark for each result, and a letter on each bead', () => {
-    const { container } = render(BeadPlate, { beads: roads.ties.bead.slice(0, 6) });
+    const { container } = render(BeadPlate, { beads: roads.ties.bead_plate.slice(0, 6) });
     const letters = [...container.querySelectorAll('text')].map((text) => text.textContent);
     expect(letters).toEqual(['B', 'B', 'B', 'B', 'T', 'P']);
   });
   it('keep ties before the first Banker or Player', () => {
-    const { container } = render(BigRoad, { cells: roads.all_ties.big });
+    const { container } = render(BigRoad, { cells: roads.all_ties.big_road });
     expect(container.querySelectorAll('.ring')).toHaveLength(0);
     expect(container.querySelector('text:not(.ground)')?.textContent).toBe('10');
   });
   it('blink the asked mark in all four roads, then rest', async () => {
     vi.useFakeTimers();
-    const { container } = render(Roads, { roads: roads.shoe });
+    const { container } = render(Roads, { shoe: 17, roads: roads.shoe });
     await fireEvent.click(screen.getByRole('button', { name: /^Ask Banker/ }));
     await vi.advanceTimersByTimeAsync(50);
     expect(container.querySelectorAll('.asked')).toHaveLength(4);
@@ -202,7 +226,7 @@ describe('roads', () => {
     expect(container.querySelectorAll('.asked')).toHaveLength(0);
   });
   it('say that past results do not matter, and count the shoe', () => {
-    const { container } = render(Roads, { roads: roads.shoe });
+    const { container } = render(Roads, { shoe: 17, roads: roads.shoe });
     expect(container.textContent).toContain('Past results do not affect the next coup.');
     const counts = [...container.querySelectorAll('dd')].map((count) => count.textContent);
     expect(counts.slice(0, 3)).toEqual(['41', '34', '5']);
@@ -212,7 +236,7 @@ describe('roads', () => {
     ['big', 1],
     ['bead', 1],
   ] as const)('in view %s are %d', (view, count) => {
-    const { container } = render(Roads, { roads: roads.shoe, view });
+    const { container } = render(Roads, { shoe: 17, roads: roads.shoe, view });
     expect(container.querySelectorAll('figure')).toHaveLength(count);
   });
 });

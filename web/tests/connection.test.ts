@@ -1,7 +1,14 @@
 // Guards the line to the house: generations, the clock, whole parts, answers that come once, staleness.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Connection, NO_ANSWER, NOT_CONNECTED, type Socket } from '../src/connection';
-import type { Command, ToHouse } from '../src/wire/draft';
+import {
+  Connection,
+  NO_ANSWER,
+  NOT_CONNECTED,
+  TOO_MANY_WAITING,
+  type Command,
+  type Socket,
+  type ToHouse,
+} from '../src/connection';
 
 class Wire implements Socket {
   onopen: Socket['onopen'] = null;
@@ -38,15 +45,16 @@ function last(): Wire {
   if (wire === undefined) throw new Error('nothing was dialled');
   return wire;
 }
-const me = { id: 1, name: 'guest', balance: 100_000 };
+const me = { role: 'player', player: 1, name: 'guest' };
+const meant = { round: 42, rules: 'r' };
 function greet(wire: Wire, now = 5_000): void {
   wire.open();
-  wire.say({ type: 'hello', now, me });
+  wire.say({ type: 'hello', version: 1, now, me });
 }
 function part(version: number, name: string): object {
   return { type: 'part', table: 1, part: 'felt', version, body: { name } };
 }
-const bet: Command = { do: 'bet', bets: [{ on: 'banker', stake: 2000 }] };
+const bet: Command = { do: 'bet', on: 'banker', stake: 2000, at_box: null };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -67,7 +75,7 @@ describe('the line', () => {
   it('is live only after the greeting', () => {
     last().open();
     expect(connection.line).toBe('connecting');
-    last().say({ type: 'hello', now: 1, me });
+    last().say({ type: 'hello', version: 1, now: 1, me });
     expect(connection.line).toBe('live');
   });
 
@@ -82,8 +90,8 @@ describe('the line', () => {
   it('sends nothing while stale', async () => {
     greet(last());
     vi.advanceTimersByTime(3_000);
-    const { answer } = connection.command(1, bet, '1-1', 'r');
-    expect(await answer).toEqual({ ok: false, code: NOT_CONNECTED });
+    const { answer } = connection.command(1, bet, meant);
+    expect(await answer).toEqual({ ok: false, refusal: { code: NOT_CONNECTED } });
     expect(last().of('command')).toHaveLength(0);
   });
 
@@ -185,46 +193,78 @@ describe('parts', () => {
 describe('commands', () => {
   it('are answered once, by their id', async () => {
     greet(last());
-    const { id, answer } = connection.command(1, bet, '1-1', 'r');
+    const { id, answer } = connection.command(1, bet, meant);
     expect(connection.waiting).toBe(1);
-    last().say({ type: 'answer', id: 'another', ok: true });
-    last().say({ type: 'answer', id, ok: false, code: 'ABOVE_MAX', max: 1000 });
-    last().say({ type: 'answer', id, ok: true });
-    expect(await answer).toMatchObject({ ok: false, code: 'ABOVE_MAX', max: 1000 });
+    last().say({ type: 'answer', id: 'another', ok: true, refusal: null });
+    const refusal = { code: 'ABOVE_MAX', max: 1000 };
+    last().say({ type: 'answer', id, ok: false, refusal });
+    last().say({ type: 'answer', id, ok: true, refusal: null });
+    expect(await answer).toEqual({ ok: false, refusal });
     expect(connection.waiting).toBe(0);
   });
 
   it('are sent again under the same id when the line was lost before the answer', async () => {
     greet(last());
-    const { id, answer } = connection.command(1, bet, '1-1', 'r');
+    const { id, answer } = connection.command(1, bet, meant);
     last().fail();
     vi.advanceTimersByTime(400);
     greet(last());
-    expect(last().of('command')).toMatchObject([{ id, command: bet }]);
-    last().say({ type: 'answer', id, ok: true });
+    expect(last().of('command')).toEqual([{ type: 'command', id, table: 1, ...meant, command: bet }]);
+    last().say({ type: 'answer', id, ok: true, refusal: null });
     expect(await answer).toMatchObject({ ok: true });
   });
 
   it('are given up when the house stays silent', async () => {
     greet(last());
-    const { answer } = connection.command(1, bet, '1-1', 'r');
+    const { answer } = connection.command(1, bet, meant);
     vi.advanceTimersByTime(31_000);
-    expect(await answer).toEqual({ ok: false, code: NO_ANSWER });
+    expect(await answer).toEqual({ ok: false, refusal: { code: NO_ANSWER } });
   });
 
   it('are bounded', async () => {
     greet(last());
-    for (let count = 0; count < 64; count += 1) connection.command(1, bet, '1-1', 'r');
-    const { answer } = connection.command(1, bet, '1-1', 'r');
-    expect(await answer).toMatchObject({ ok: false, code: 'TOO_MANY_WAITING' });
+    for (let count = 0; count < 64; count += 1) connection.command(1, bet, meant);
+    const { answer } = connection.command(1, bet, meant);
+    expect(await answer).toMatchObject({ ok: false, refusal: { code: TOO_MANY_WAITING } });
     expect(last().of('command')).toHaveLength(64);
+  });
+});
+
+describe('who one is', () => {
+  it('is told anew after a fresh line, with a balance of its own', () => {
+    greet(last());
+    last().say({ type: 'balance', balance: 1_000_000 });
+    expect(connection.balance).toBe(1_000_000);
+    connection.reconnect();
+    expect([connection.me, connection.balance, connection.line]).toEqual([null, null, 'connecting']);
+    expect(wires[0]?.closed).toBe(true);
+    greet(last());
+    expect(connection.line).toBe('live');
+  });
+  it('and a page that is older than the house knows it', () => {
+    last().open();
+    last().say({ type: 'hello', version: 2, now: 1, me });
+    expect(connection.outdated).toBe(true);
+  });
+  it('a dealer sends no round and no rules', () => {
+    greet(last());
+    connection.command(5, { do: 'card', card: '9H' }, null);
+    const { id, ...sent } = last().of('command')[0] as { id: string };
+    expect(id).toBeTruthy();
+    expect(sent).toEqual({ type: 'command', table: 5, command: { do: 'card', card: '9H' } });
+  });
+  it('pings carry whole milliseconds', () => {
+    greet(last());
+    for (const ping of last().of('ping')) expect(Number.isInteger((ping as { at: number }).at)).toBe(true);
   });
 });
 
 it('keeps the last hundred lines of chat', () => {
   greet(last());
   for (let count = 0; count < 130; count += 1) {
-    last().say({ type: 'chat', table: 1, from: 'a', text: `${count}`, at: count });
+    const line = { number: count, at: count, name: 'a', text: `${count}` };
+    last().say({ type: 'chat', table: 1, line });
+    last().say({ type: 'chat', table: 1, line });
   }
   expect(connection.chat(1)).toHaveLength(100);
   expect(connection.chat(1).at(-1)?.text).toBe('129');

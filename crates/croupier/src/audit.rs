@@ -198,10 +198,10 @@ impl Reading {
         self.at = self.at.max(at);
         let betting = matches!(self.table.phase(), Phase::Betting | Phase::LastCall);
         match event {
-            Event::BetPlaced { on: games::AnyBet::Baccarat(bet), .. } => {
-                if !betting && !bet.is_insurance() {
-                    report.find("I4", place, "a bet outside the betting window");
-                }
+            Event::BetPlaced { on: games::AnyBet::Baccarat(bet), .. }
+                if !betting && !bet.is_insurance() =>
+            {
+                report.find("I4", place, "a bet outside the betting window");
             }
             Event::Drawn { draw: Draw::Card(_) | Draw::FaceDown(_), .. } if betting => {
                 report.find("I4", place, "a card before the close");

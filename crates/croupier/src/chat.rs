@@ -32,7 +32,8 @@ impl Chat {
     /// The last lines of a table, and those to come.
     pub fn enter(&self, table: TableId) -> Option<(Vec<ChatLine>, broadcast::Receiver<ChatLine>)> {
         let fresh = self.tables.get(&table)?.subscribe();
-        let lines = self.desk.last_lines(table, SHOWN).unwrap_or_else(|why| {
+        let read = tokio::task::block_in_place(|| self.desk.last_lines(table, SHOWN));
+        let lines = read.unwrap_or_else(|why| {
             tracing::error!(%why, "chat not read");
             Vec::new()
         });
@@ -57,7 +58,8 @@ impl Chat {
             let why = format!("at most {CHAT_LETTERS_MAX} letters");
             return Err(Rejection::because(Code::Malformed, why));
         }
-        let kept = self.desk.keep_line(id, &who, name, text, now).map_err(|why| {
+        let keep = || self.desk.keep_line(id, &who, name, text, now);
+        let kept = tokio::task::block_in_place(keep).map_err(|why| {
             tracing::error!(%why, "chat not kept");
             Rejection::new(Code::Unavailable)
         })?;

@@ -10,6 +10,7 @@ use chips::Chips;
 use croupier::audit::audit;
 use croupier::pit::{Pit, PlayerAsk, TablePlan, Writer};
 use croupier::proof::{self, ShoeRecord};
+use croupier::recall::Archive;
 use croupier::replay::{replay, round_id};
 use croupier::robot::dealer::{Habits, Robot};
 use croupier::robot::sealed::SealedShoes;
@@ -70,10 +71,12 @@ impl House {
         let pit = Pit::open(writer, plans).await.unwrap();
         let sealed = SealedShoes::open(&folder.join("sealed"), &folder.join("robot.key")).unwrap();
         let sealed = Arc::new(sealed);
+        let archive = Archive::new(&folder.join("house.sqlite"));
         let (stop, stopped) = watch::channel(false);
         let habits = Habits { pace: Duration::from_millis(1), idle_pause: false };
         let robots = tables.into_iter().map(|table| {
-            let robot = Robot::new(pit.clone(), table, habits, Arc::clone(&sealed), stopped.clone());
+            let (sealed, archive) = (Arc::clone(&sealed), archive.clone());
+            let robot = Robot::new(pit.clone(), table, habits, sealed, archive, stopped.clone());
             tokio::spawn(robot.deal())
         });
         let robots = robots.collect();
@@ -86,20 +89,26 @@ impl House {
         for robot in self.robots {
             robot.await.unwrap();
         }
+        self.pit.close().await;
         drop(self.pit);
-        // Table tasks end with their last handle; the writer with the last of them.
+        // The writer ends with its last handle.
         tokio::task::block_in_place(|| self.writer.join().unwrap());
     }
 
     async fn grant(&self, player: PlayerId, amount: Chips) {
         let posting =
             Posting::new(Account::Cage, Account::Player(player), amount, Reason::Grant).unwrap();
-        let body = format!("{{\"event\":\"granted\",\"player\":{player},\"amount\":{}}}", amount.minor());
+        let body =
+            format!("{{\"event\":\"granted\",\"player\":{player},\"amount\":{}}}", amount.minor());
         self.pit.write_house("granted", body, vec![posting], None).await.unwrap();
     }
 
     /// Waits until a table satisfies something.
-    async fn until<R>(&self, table: TableId, mut seen: impl FnMut(&table::Table) -> Option<R>) -> R {
+    async fn until<R>(
+        &self,
+        table: TableId,
+        mut seen: impl FnMut(&table::Table) -> Option<R>,
+    ) -> R {
         let mut changes = self.pit.follow(table).unwrap();
         let limit = tokio::time::Instant::now() + Duration::from_secs(60);
         loop {
@@ -121,8 +130,7 @@ fn id(text: &str) -> CommandId {
 }
 
 fn bet(round: u64, on: &str, stake: u64) -> PlayerAsk {
-    let command =
-        PlayerCommand::Bet { on: on.parse().unwrap(), stake: chips(stake), at_box: None };
+    let command = PlayerCommand::Bet { on: on.parse().unwrap(), stake: chips(stake), at_box: None };
     PlayerAsk { round: Some(round), rules: None, command }
 }
 
@@ -144,8 +152,10 @@ async fn a_robot_deals_players_are_paid_and_the_books_are_right() {
         let first = format!("first-{table}");
         // cases.md 124: one command, many times over, is one bet with one answer.
         for _ in 0..3 {
-            let answer =
-                house.pit.player(player, "Ann", *table, id(&first), bet(round, "banker", 4_000)).await;
+            let answer = house
+                .pit
+                .player(player, "Ann", *table, id(&first), bet(round, "banker", 4_000))
+                .await;
             assert_eq!(answer, Ok("{}".into()));
         }
         let other = bet(round, "player", 4_000);
@@ -153,12 +163,15 @@ async fn a_robot_deals_players_are_paid_and_the_books_are_right() {
         assert_eq!(twin.unwrap_err().code, Code::Duplicate);
         let none = bet(round, "tie", 50_000_000);
         let refused = house.pit.player(player, "Ann", *table, id("big"), none).await;
-        assert_eq!(refused.unwrap_err().code, if table.number() == 1 {
-            Code::AboveMax
-        } else {
-            // The same id with another body, as the tables differ.
-            Code::Duplicate
-        });
+        assert_eq!(
+            refused.unwrap_err().code,
+            if table.number() == 1 {
+                Code::AboveMax
+            } else {
+                // The same id with another body, as the tables differ.
+                Code::Duplicate
+            }
+        );
         let mine = house.until(*table, |t| {
             let record = t.records().rev().find(|r| r.id.number == round)?;
             Some(record.payouts.iter().filter(|p| p.owner == player).count())
@@ -173,7 +186,8 @@ async fn a_robot_deals_players_are_paid_and_the_books_are_right() {
     // The process starts again: the same balance, and a repeated command is still one bet.
     let house = House::open(folder.path(), plans()).await;
     let table = tables[0];
-    let again = house.pit.player(player, "Ann", table, id("first-1"), bet(last[&table], "banker", 4_000));
+    let again =
+        house.pit.player(player, "Ann", table, id("first-1"), bet(last[&table], "banker", 4_000));
     assert_eq!(again.await, Ok("{}".into()));
     let round = house.betting(table).await;
     assert!(round > last[&table]);
@@ -195,12 +209,15 @@ fn check_database(folder: &Path, rounds: &BTreeMap<TableId, u64>) {
     let report = audit(&mut store).unwrap();
     // The grant above is no event of the house's own vocabulary; everything else must be clean.
     let findings: Vec<_> = report.findings.iter().filter(|f| !f.place.contains("house")).collect();
-    let findings: Vec<_> = findings.into_iter().filter(|f| !f.place.starts_with("stream 0")).collect();
+    let findings: Vec<_> =
+        findings.into_iter().filter(|f| !f.place.starts_with("stream 0")).collect();
     assert!(findings.is_empty(), "{report}");
     assert!(report.rounds_settled >= 3 && report.digests >= 3);
     for (table, number) in rounds {
         let told = replay(&mut store, round_id(&format!("{table}-{number}")).unwrap()).unwrap();
-        assert!(told.finished && told.to_string().contains("wins") || told.to_string().contains("Tie"));
+        assert!(
+            told.finished && told.to_string().contains("wins") || told.to_string().contains("Tie")
+        );
     }
 }
 
@@ -219,9 +236,10 @@ async fn a_finished_shoe_is_revealed_and_proves_itself() {
     let records = store.load(two.into(), store::Seq(0), 1_000).unwrap();
     let revealed: Vec<ShoeRecord> = records
         .iter()
-        .filter_map(|r| match serde_json::from_str(&r.body).unwrap() {
-            Event::Revealed { record, .. } => Some(ShoeRecord::parse(&record).unwrap()),
-            _ => None,
+        .map(|r| serde_json::from_str::<Event>(&r.body).unwrap())
+        .filter_map(|event| {
+            let Event::Revealed { record, .. } = event else { return None };
+            Some(ShoeRecord::parse(&record).unwrap())
         })
         .collect();
     assert!(!revealed.is_empty());

@@ -82,7 +82,7 @@ fn the_built_in_file_opens_the_five_tables_of_the_start_page() {
     }
     assert!(RuleSet::parse(&settings.tables[2].rules).unwrap().baccarat().insurance);
     assert_eq!(settings.play_chips, amount("10000.00"));
-    assert_eq!(settings.smallest_min(), amount("20.00"));
+    assert_eq!(settings.smallest_min(), amount("25.00"));
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.data, Path::new("data"));
 }

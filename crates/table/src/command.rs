@@ -221,6 +221,9 @@ pub enum DealerCommand {
 pub enum PitCommand {
     /// Void the round: every stake goes back (OPS-51).
     Void {
+        /// The round that is meant; without it, whichever is open.
+        #[serde(default)]
+        round: Option<u64>,
         /// Why, in words.
         reason: String,
     },

@@ -685,8 +685,11 @@ impl Table {
             if already { Err(Rejection::because(Code::NotDue, why)) } else { Ok(vec![event]) }
         };
         match command {
-            PitCommand::Void { reason } => {
+            PitCommand::Void { round, reason } => {
                 verify_reason(reason)?;
+                if round.is_some_and(|round| round != self.round) {
+                    return Err(Code::StaleRound.into());
+                }
                 self.void(VoidReason::Pit(reason.trim().to_owned()), by)
             }
             PitCommand::Pause => unless(self.paused, Event::Paused { by }),

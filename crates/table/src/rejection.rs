@@ -9,7 +9,8 @@ use serde::{Serialize, Serializer};
 /// Makes the closed list of codes with their text forms.
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
-        /// The stable code of a refusal: OPS-40's, and those of the dealer's and the server's.
+        /// The stable code of a refusal: OPS-40's, and those of the dealer's and the server's
+        /// doors.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
         pub enum Code {

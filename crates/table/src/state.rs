@@ -6,8 +6,8 @@ use std::fmt::{self, Write};
 use chips::Chips;
 use games::baccarat::{ShoeEnd, ShuffleMode, Side};
 use games::{
-    AnyOutcome, BetId, Card, Draw, Ending, Expects, Game, Owner, RuleSet, Seat, Seating, Step,
-    Wager,
+    AnyBet, AnyOutcome, BetId, Card, Draw, Ending, Expects, Game, Owner, RuleSet, Seat, Seating,
+    Step, Wager,
 };
 use ledger::{PlayerId, TableId};
 
@@ -441,15 +441,8 @@ impl Table {
             Event::Unpaused { .. } => self.paused = false,
             Event::Disabled { .. } => self.disabled = true,
             Event::Enabled { .. } => self.disabled = false,
-            Event::SatDown { player, name, seat } => {
-                self.seats.insert(*seat, Sitter { player: *player, name: name.clone() });
-                self.seats_changed();
-            }
-            Event::StoodUp { player, seat } => {
-                self.seats.remove(seat);
-                self.game_mut().holder_left(owner(*player));
-                self.seats_changed();
-            }
+            Event::SatDown { player, name, seat } => self.sat_down(*player, name, *seat),
+            Event::StoodUp { player, seat } => self.stood_up(*player, *seat),
             Event::Arrived { player } => {
                 self.present.insert(*player);
             }
@@ -463,55 +456,21 @@ impl Table {
                 self.previous_commitment.clone_from(previous);
                 self.unrevealed.insert(*shoe);
             }
-            Event::StepTaken { step, at: cards, .. } => {
-                self.cut_at = cards.or(self.cut_at);
-                self.game_mut().step(*step);
-                let cut_s = self.configuration.as_ref().map_or(0, |c| c.settings.cut_s);
-                let player_cuts = self.game_mut().baccarat().player_cuts();
-                let asked = *step == Step::Shuffle && player_cuts;
-                self.cut_until = asked.then(|| at.plus_s(cut_s));
-            }
+            Event::StepTaken { step, at: cards, .. } => self.step_taken(at, *step, *cards),
             Event::RoundOpened { .. } => self.round_opened(at, event),
-            Event::LastCall => {
-                if let Stage::Betting { last_call, .. } = &mut self.stage {
-                    *last_call = true;
-                }
-            }
+            Event::LastCall => self.last_call(),
             Event::BettingExtended { closes_at, .. } => {
                 self.stage =
                     Stage::Betting { closes_at: *closes_at, last_call: false, extended: true };
             }
-            Event::BetPlaced { bet, owner: player, on, stake } => {
-                self.last_bet = bet.0;
-                let (id, on, stake) = (*bet, *on, *stake);
-                let wager = Wager { id, owner: owner(*player), on, stake, carried_from: None };
-                self.game_mut().place(&wager);
+            Event::BetPlaced { bet, owner, on, stake } => {
+                self.bet_placed(*bet, *owner, *on, *stake);
             }
             Event::BetReduced { bet, by, .. } => self.game_mut().reduce(*bet, *by),
             Event::BetMoved { bet, to, .. } => self.game_mut().move_to(*bet, *to),
-            Event::BetsClosed { .. } => {
-                let seating = self.seats_only();
-                self.game_mut().close(&seating);
-                self.stage = Stage::Dealing { until: None };
-                self.due_since = at;
-            }
-            Event::Drawn { draw, by } => {
-                self.game_mut().draw(*draw);
-                self.note_typed(*by);
-                self.corrected = false;
-                // The white card is none: the card that was asked for is still to come.
-                self.card_asked &= *draw == Draw::WhiteCard;
-                self.due_since = at;
-            }
-            Event::TakenBack { .. } => {
-                self.game_mut().take_back();
-                let cards = self.cards_dealt();
-                for (typed, cards) in self.typed_by.iter_mut().zip(cards) {
-                    typed.truncate(cards);
-                }
-                self.corrected = true;
-                self.due_since = at;
-            }
+            Event::BetsClosed { .. } => self.bets_closed(at),
+            Event::Drawn { draw, by } => self.drawn_by(at, *draw, *by),
+            Event::TakenBack { .. } => self.taken_back(at),
             Event::CardsOpened { .. } => {
                 self.game_mut().open_cards();
                 self.due_since = at;
@@ -523,24 +482,86 @@ impl Table {
             Event::Settled { .. } => self.settled(at, event),
             Event::Voided { .. } => self.voided(at, event),
             Event::CarriedReturned { returned, .. } => self.game_mut().drop_carried(returned.bet),
-            Event::ShoeEnded { shoe, reason } => {
-                self.game_mut().end_shoe(*shoe);
-                self.uncommit();
-                if *reason == ShoeEnd::SealedOrderLost {
-                    self.unrevealed.remove(shoe);
-                }
-            }
+            Event::ShoeEnded { shoe, reason } => self.end_shoe(*shoe, *reason),
             Event::Revealed { shoe, .. } => {
                 self.unrevealed.remove(shoe);
             }
             Event::CardAsked { .. } => self.card_asked = true,
-            Event::ShoePassed { .. } => {
-                let seating = self.seats_only();
-                self.game_mut().pass_shoe(&seating);
-            }
+            Event::ShoePassed { .. } => self.shoe_passed(),
             Event::RoadsReset { .. } => self.game_mut().reset_roads(),
             Event::Resumed => self.resumed(at),
             Event::Digest { .. } => self.undigested = 0,
+        }
+    }
+
+    fn sat_down(&mut self, player: PlayerId, name: &str, seat: Seat) {
+        self.seats.insert(seat, Sitter { player, name: name.to_owned() });
+        self.seats_changed();
+    }
+
+    fn stood_up(&mut self, player: PlayerId, seat: Seat) {
+        self.seats.remove(&seat);
+        self.game_mut().holder_left(owner(player));
+        self.seats_changed();
+    }
+
+    /// After the shuffle a seated player has time to cut, where players do.
+    fn step_taken(&mut self, at: Timestamp, step: Step, cut_at: Option<u16>) {
+        self.cut_at = cut_at.or(self.cut_at);
+        self.game_mut().step(step);
+        let cut_s = self.configuration.as_ref().map_or(0, |c| c.settings.cut_s);
+        let asked = step == Step::Shuffle && self.game_mut().baccarat().player_cuts();
+        self.cut_until = asked.then(|| at.plus_s(cut_s));
+    }
+
+    fn last_call(&mut self) {
+        if let Stage::Betting { last_call, .. } = &mut self.stage {
+            *last_call = true;
+        }
+    }
+
+    fn bet_placed(&mut self, id: BetId, who: PlayerId, on: AnyBet, stake: Chips) {
+        self.last_bet = id.0;
+        let wager = Wager { id, owner: owner(who), on, stake, carried_from: None };
+        self.game_mut().place(&wager);
+    }
+
+    fn bets_closed(&mut self, at: Timestamp) {
+        let seating = self.seats_only();
+        self.game_mut().close(&seating);
+        self.stage = Stage::Dealing { until: None };
+        self.due_since = at;
+    }
+
+    fn drawn_by(&mut self, at: Timestamp, draw: Draw, by: Actor) {
+        self.game_mut().draw(draw);
+        self.note_typed(by);
+        self.corrected = false;
+        // The white card is none: the card that was asked for is still to come.
+        self.card_asked &= draw == Draw::WhiteCard;
+        self.due_since = at;
+    }
+
+    fn taken_back(&mut self, at: Timestamp) {
+        self.game_mut().take_back();
+        let cards = self.cards_dealt();
+        for (typed, cards) in self.typed_by.iter_mut().zip(cards) {
+            typed.truncate(cards);
+        }
+        self.corrected = true;
+        self.due_since = at;
+    }
+
+    fn shoe_passed(&mut self) {
+        let seating = self.seats_only();
+        self.game_mut().pass_shoe(&seating);
+    }
+
+    fn end_shoe(&mut self, shoe: u32, reason: ShoeEnd) {
+        self.game_mut().end_shoe(shoe);
+        self.uncommit();
+        if reason == ShoeEnd::SealedOrderLost {
+            self.unrevealed.remove(&shoe);
         }
     }
 

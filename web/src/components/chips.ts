@@ -1,5 +1,5 @@
 // Which chips make up a sum, and how they stand in stacks.
-import type { Chips } from '../wire/draft';
+import type { Chips } from '../wire/generated';
 
 /** The denominations that have a colour of their own, largest first. */
 export const DENOMINATIONS: readonly Chips[] = [

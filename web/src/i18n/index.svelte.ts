@@ -1,4 +1,5 @@
 // Which language is spoken now, its words, and money written in it.
+import type { AnyBet, PrintedPay, Rejection } from '../wire/generated';
 import { en } from './en';
 import { paid, written } from './money';
 import { zhHant } from './zh-Hant';
@@ -67,13 +68,19 @@ export function statement(amount: number): string {
   return written(amount, say().separators, 'always');
 }
 
+/** The name of a bet. */
+export function betName(on: AnyBet): string {
+  const [name = '', more] = on.split(':');
+  const words = say().bets;
+  if (name === 'egalite') return say().bet_of.egalite(more ?? '');
+  if (name.startsWith('insurance')) {
+    return say().bet_of.insurance(more === 'player' ? words.player : words.banker);
+  }
+  return Object.hasOwn(words, name) ? words[name as keyof typeof words] : on;
+}
+
 /** Why the house said no, in words, with what it would accept. */
-export function whyRefused(refusal: {
-  code: string;
-  min?: number;
-  max?: number;
-  step?: number;
-}): string {
+export function whyRefused(refusal: Rejection): string {
   const words = say().refused;
   const known = Object.hasOwn(words, refusal.code) ? refusal.code : 'OTHER';
   const word = words[known as keyof typeof words];
@@ -81,18 +88,43 @@ export function whyRefused(refusal: {
   return word(least, money(refusal.max ?? 0));
 }
 
-/** The pays of a zone as one printed line; many of them as a range. */
-export function printedPays(lines: { pays: string; when: string | null }[]): string {
+/** One pay as printed: `8:1`, `0.95:1`. */
+export function onePay(pays: string): string {
+  return say().zone.pays(...paid(pays, say().separators.decimal));
+}
+
+/** On what a pay depends, in words; the house's own name where there are none. */
+export function payCase(when: string): string {
+  const words = say().zone.when;
+  return Object.hasOwn(words, when) ? words[when as keyof typeof words] : when;
+}
+
+/** The pays of a zone as one printed line; many of them as a range; and what the house keeps of a win. */
+export function printedPays(lines: PrintedPay[], commission = 0): string {
   const words = say().zone;
-  const one = (pays: string): string => words.pays(...paid(pays, say().separators.decimal));
   const first = lines.at(0);
   const last = lines.at(-1);
   if (first === undefined || last === undefined) return '';
-  if (lines.length > 2) return words.range(one(last.pays), one(first.pays));
-  return lines
-    .map(({ pays, when }) => {
-      const known = when !== null && Object.hasOwn(words.when, when);
-      return known ? `${one(pays)} ${words.when[when as keyof typeof words.when]}` : one(pays);
-    })
+  if (lines.length > 2) return words.range(onePay(last.pays), onePay(first.pays));
+  const printed = lines
+    .map(({ pays, when }) => (when === null ? onePay(pays) : `${onePay(pays)} ${payCase(when)}`))
     .join(' · ');
+  return commission > 0 ? words.less(printed, commission) : printed;
+}
+
+/** A moment of the house's clock as the hour on this machine's wall. */
+export function clockTime(at: number, seconds = true): string {
+  const tag = spoken === 'zh-Hant' ? 'zh-Hant-HK' : 'en-GB';
+  return new Date(at).toLocaleTimeString(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(seconds ? { second: '2-digit' } : {}),
+    hour12: false,
+  });
+}
+
+/** A span of time as hours and minutes. */
+export function span(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  return `${Math.floor(minutes / 60)}:${`${minutes % 60}`.padStart(2, '0')}`;
 }

@@ -90,6 +90,20 @@ banker_pair: boolean,
  */
 player_pair: boolean, };
 
+export type TieMarks = { 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * The Banker had a pair in one of them.
+ */
+banker_pair: boolean, 
+/**
+ * The Player had a pair in one of them.
+ */
+player_pair: boolean, };
+
 export type BigRoadCell = { 
 /**
  * Where it is drawn.
@@ -296,7 +310,7 @@ export type FeltView = { table: number, name: string, preset: string, rules: str
 /**
  * The open round, or the last one; its text form is `table-number`.
  */
-round: bigint, 
+round: number, 
 /**
  * When the window or the decision ends.
  */
@@ -330,9 +344,13 @@ export type MyBet = { bet: BetId, on: AnyBet, stake: Chips, carried: boolean, };
 
 export type MyPayout = { bet: BetId, on: AnyBet, stake: Chips, ending: Ending, winnings: Chips, commission: Chips, };
 
-export type MyRound = { table: number, round: bigint, shoe: number, at: Timestamp, player: Array<Card>, banker: Array<Card>, outcome: AnyOutcome | null, void: VoidReason | null, payouts: Array<MyPayout>, staked: Chips, returned: Chips, };
+export type MyRound = { table: number, round: number, shoe: number, at: Timestamp, player: Array<Card>, banker: Array<Card>, outcome: AnyOutcome | null, void: VoidReason | null, payouts: Array<MyPayout>, staked: Chips, returned: Chips, };
 
-export type MineView = { table: number, round: bigint, seat: Seat | null, bets: Array<MyBet>, at_stake: Chips, 
+export type MineView = { table: number, round: number, seat: Seat | null, 
+/**
+ * On the layout; between rounds the stakes that are carried over.
+ */
+bets: Array<MyBet>, at_stake: Chips, 
 /**
  * The cards that one holds and that nobody else sees yet.
  */
@@ -350,7 +368,7 @@ repeat: Array<ZoneView>,
  */
 last: MyRound | null, };
 
-export type DealerView = { table: number, round: bigint, phase: Phase, due: Due | null, step: Step | null, 
+export type DealerView = { table: number, round: number, phase: Phase, due: Due | null, step: Step | null, 
 /**
  * What may be done now.
  */
@@ -362,7 +380,7 @@ player_cards: Array<Card | null>, banker_cards: Array<Card | null>, correctable:
 /**
  * The Banker total less the Player total.
  */
-differential: bigint, diff_limit: Chips | null, 
+differential: number, diff_limit: Chips | null, 
 /**
  * Until when a player may cut.
  */
@@ -436,6 +454,10 @@ card: Card, } | { "do": "burn" } | { "do": "white-card" } | { "do": "take-back" 
 
 export type PitCommand = { "do": "void", 
 /**
+ * The round that is meant; without it, whichever is open.
+ */
+round: number | null, 
+/**
  * Why, in words.
  */
 reason: string, } | { "do": "pause" } | { "do": "unpause" } | { "do": "disable", 
@@ -444,7 +466,7 @@ reason: string, } | { "do": "pause" } | { "do": "unpause" } | { "do": "disable",
  */
 reason: string, } | { "do": "enable" } | { "do": "reset-roads" };
 
-export type PlayerMessage = { "type": "watch", table: number, } | { "type": "unwatch", table: number, } | { "type": "command", id: CommandId, table: number, round: bigint | null, rules: string | null, command: PlayerCommand, } | { "type": "chat", table: number, text: string, } | { "type": "ping", at: number, };
+export type PlayerMessage = { "type": "watch", table: number, } | { "type": "unwatch", table: number, } | { "type": "command", id: CommandId, table: number, round: number | null, rules: string | null, command: PlayerCommand, } | { "type": "chat", table: number, text: string, } | { "type": "ping", at: number, };
 
 export type DealerMessage = { "type": "watch", table: number, } | { "type": "unwatch", table: number, } | { "type": "command", id: CommandId, table: number, command: DealerCommand, } | { "type": "ping", at: number, };
 

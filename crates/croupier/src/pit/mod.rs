@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use store::{AcceptedCommand, Append, Lease, Seq, StreamId};
 use table::{
     Actor, Code, Command, CommandId, DealerCommand, HouseCommand, PitCommand, PlayerCommand,
-    Rejection, Request, Settings, StaffId, Table,
+    Rejection, Request, Settings, StaffId, Table, Timestamp,
 };
 use tokio::sync::{Mutex as AsyncMutex, RwLock, mpsc, oneshot, watch};
 
@@ -43,6 +43,8 @@ pub(crate) struct House {
     pub wallet: Wallet,
     pub receipts: Receipts,
     pub lobby: watch::Sender<u64>,
+    /// Becomes true when the tables are to stop after what they are doing.
+    pub stop: watch::Sender<bool>,
 }
 
 /// One table as the rest of the process reaches it.
@@ -115,7 +117,10 @@ impl Pit {
         for plan in &plans {
             loaded.push(running::replayed(&writer, plan.id).await?);
         }
-        let newest = loaded.iter().map(Table::at).max().unwrap_or_default();
+        let before_last = Seq(head.seq.0.saturating_sub(1));
+        let last = writer.load(StreamId::HOUSE, before_last).await?;
+        let stamps = loaded.iter().map(Table::at).chain(last.iter().map(|r| Timestamp(r.at_ms)));
+        let newest = stamps.max().unwrap_or_default();
         let house = Arc::new(House {
             clock: Clock::not_before(newest),
             writer,
@@ -125,6 +130,7 @@ impl Pit {
             })),
             receipts: Receipts::default(),
             lobby: watch::Sender::new(0),
+            stop: watch::Sender::new(false),
         });
         let mut places = BTreeMap::new();
         for (plan, table) in plans.into_iter().zip(loaded) {
@@ -133,6 +139,15 @@ impl Pit {
         }
         let house_log = Arc::new(AsyncMutex::new(HouseLog { lease, head: head.seq }));
         Ok(Pit { house, places: Arc::new(places), house_log })
+    }
+
+    /// Stops the tables after the batch that each is busy with; open rounds stay open in the log
+    /// and are resumed by the next start. Returns when no table will write any more.
+    pub async fn close(&self) {
+        self.house.stop.send_replace(true);
+        for place in self.places.values() {
+            place.inbox.closed().await;
+        }
     }
 
     /// The numbers of all tables.
@@ -225,10 +240,15 @@ impl Pit {
             }
             Known::New => (),
         }
-        let answer = self.new_command(&key, name, table, body, ask).await;
-        let keep = !matches!(&answer, Err(no) if no.code == Code::Unavailable);
-        self.house.receipts.give(&key, &answer, keep);
-        answer
+        // To its end even if whoever asked goes away: its twins wait for the answer.
+        let (pit, name) = (self.clone(), name.to_owned());
+        let decided = tokio::spawn(async move {
+            let answer = pit.new_command(&key, &name, table, body, ask).await;
+            let keep = !matches!(&answer, Err(no) if no.code == Code::Unavailable);
+            pit.house.receipts.give(&key, &answer, keep);
+            answer
+        });
+        decided.await.unwrap_or_else(|_| Err(Code::Unavailable.into()))
     }
 
     /// A command that this process has not seen yet: perhaps one before it has.
@@ -300,6 +320,21 @@ impl Pit {
     pub async fn write_house(
         &self,
         kind: &str,
+        body: String,
+        postings: Vec<Posting>,
+        command: Option<(PlayerId, CommandId, [u8; 32], String)>,
+    ) -> Result<Seq, Refusal> {
+        // To its end even if whoever asked goes away: half a write would leave nobody knowing where
+        // the log stands.
+        let (pit, kind) = (self.clone(), kind.to_owned());
+        let written =
+            tokio::spawn(async move { pit.write_house_now(kind, body, postings, command).await });
+        written.await.unwrap_or_else(|_| Err(Refusal::Stopped("the house log is closed".into())))
+    }
+
+    async fn write_house_now(
+        &self,
+        kind: String,
         body: String,
         postings: Vec<Posting>,
         command: Option<(PlayerId, CommandId, [u8; 32], String)>,

@@ -193,9 +193,16 @@ impl Reading {
         }
     }
 
+    /// A round that is still dealt belongs to no record yet.
+    fn leave_open_round_out(&mut self) {
+        let Some(round) = self.rounds.pop() else { return };
+        self.burned -= u32::from(round.burned);
+        self.dealt -= u32::try_from(round.cards.len()).unwrap_or(0);
+    }
+
     fn finish(mut self, table: TableId, shoe: u32) -> Option<ShoeRecord> {
         if self.open {
-            self.hide_unopened();
+            self.leave_open_round_out();
         }
         let rules = self.facts?;
         let left = u32::from(rules.cards()).saturating_sub(self.burned + self.dealt);

@@ -110,6 +110,7 @@ impl Running {
 
     async fn run(mut self, mut inbox: mpsc::Receiver<Asked>) {
         let mut waiting = Vec::new();
+        let mut stop = self.house.stop.subscribe();
         loop {
             let deadline = self.place.table.read().await.next_deadline();
             let pause = deadline.map(|at| {
@@ -123,6 +124,7 @@ impl Running {
                 }
             };
             tokio::select! {
+                _ = stop.wait_for(|stop| *stop) => return,
                 count = inbox.recv_many(&mut waiting, BATCH_MAX) => {
                     if count == 0 {
                         return;
@@ -342,7 +344,9 @@ impl Running {
         let old = Arc::clone(&self.place.parts.borrow());
         let new = old.after(&table, events);
         let tile = new.tile != old.tile;
-        if new != *old {
+        // A burned card changes nothing that players see, but the dealer's part: he is woken too.
+        let everybody = events.iter().any(|event| concerns(event).is_none());
+        if new != *old || everybody {
             self.place.parts.send_replace(Arc::new(new));
         }
         if tile {

@@ -9,15 +9,15 @@ use std::time::Duration;
 use games::baccarat::ShuffleMode;
 use games::{Due, Expects, Step};
 use ledger::TableId;
-use store::{Seq, StreamId};
-use table::{Actor, Code, DealerCommand, Event, HouseCommand, Rejection, Table, Timestamp};
+use table::{Actor, Code, DealerCommand, HouseCommand, Rejection, Table, Timestamp};
 use tokio::sync::watch;
 
 use super::sealed::{SealedError, SealedShoes};
 use super::shuffle::{fresh_shoe, house_cut};
 use crate::pit::Pit;
-use crate::pit::record::{reveal, shoe_record};
+use crate::pit::record::reveal;
 use crate::proof::{self, Commitment, ShoeId, ShuffledShoe};
+use crate::recall::Archive;
 
 /// How long the robot rests after something went wrong.
 const REST: Duration = Duration::from_secs(1);
@@ -39,6 +39,7 @@ pub struct Robot {
     table: TableId,
     habits: Habits,
     sealed: Arc<SealedShoes>,
+    archive: Archive,
     /// The order of the shoe in use.
     order: Option<ShuffledShoe>,
     stop: watch::Receiver<bool>,
@@ -68,9 +69,10 @@ impl Robot {
         table: TableId,
         habits: Habits,
         sealed: Arc<SealedShoes>,
+        archive: Archive,
         stop: watch::Receiver<bool>,
     ) -> Robot {
-        Robot { pit, table, habits, sealed, order: None, stop }
+        Robot { pit, table, habits, sealed, archive, order: None, stop }
     }
 
     /// Deals until it is stopped.
@@ -204,13 +206,9 @@ impl Robot {
     /// Shows order and salt of a finished shoe, then forgets the sealed file.
     async fn reveal(&mut self, shoe: u32) -> Result<(), Rejection> {
         let id = self.id(shoe);
-        let stream = StreamId::from(self.table);
-        let unread = |why: crate::pit::Refusal| failed(why);
-        let records = self.pit.writer().load(stream, Seq(0)).await.map_err(unread)?;
-        let events: Vec<Event> =
-            records.iter().filter_map(|r| serde_json::from_str(&r.body).ok()).collect();
-        let record = shoe_record(self.table, shoe, &events)
-            .ok_or_else(|| Rejection::because(Code::NotDue, "the log knows no such shoe"))?;
+        let read = tokio::task::block_in_place(|| self.archive.shoe(id)).map_err(failed)?;
+        let record =
+            read.ok_or_else(|| Rejection::because(Code::NotDue, "the log knows no such shoe"))?;
         let record = match self.sealed.load(id) {
             Ok(order) => reveal(record, &order),
             Err(why) if why.is_lost() => record,

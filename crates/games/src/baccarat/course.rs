@@ -249,8 +249,8 @@ impl Course {
         };
     }
 
-    /// Begins the next shoe under `rules`: roads and counters are clear (BAC-92), but for those of a
-    /// continuous shuffler, which the supervisor alone clears (BAC-28).
+    /// Begins the next shoe under `rules`: roads and counters are clear (BAC-92), but for those of
+    /// a continuous shuffler, which the supervisor alone clears (BAC-28).
     pub fn begin_shoe(&mut self, rules: Arc<Rules>) {
         assert!(self.stage == Stage::Over && self.coup.is_none(), "one shoe after another");
         let continuous = rules.shuffle_mode == ShuffleMode::Continuous;

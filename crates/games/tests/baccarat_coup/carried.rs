@@ -201,7 +201,7 @@ fn stakes_that_wait_go_back_when_shoe_or_table_ends() {
     assert_eq!([waiting("macau", false), waiting("macau", true)], [2, 2]);
     assert_eq!([waiting("macau-sjm", false), waiting("macau-sjm", true)], [0, 2]);
     let (mut course, _) = tied(&preset("macau-sjm"));
-    course.end_shoe();
+    course.end_shoe(1);
     let rules = Arc::clone(course.rules());
     course.begin_shoe(rules);
     assert_eq!(course.carried().len(), 2, "they are carried to the next shoe");
@@ -213,7 +213,7 @@ fn stakes_that_wait_go_back_when_shoe_or_table_ends() {
 #[test]
 fn carried_stakes_that_no_longer_fit_are_named() {
     let (course, _) = tied(&preset("macau"));
-    let unfit = |name: &str| course.carried_that_no_longer_fit(&preset(name)).len();
+    let unfit = |name: &str| course.carried_that_no_longer_fit(&preset(name), &limits()).len();
     assert_eq!([unfit("macau-sjm"), unfit("live"), unfit("no-commission")], [0, 2, 2]);
 }
 

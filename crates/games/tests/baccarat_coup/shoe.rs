@@ -235,7 +235,7 @@ fn a_new_shoe_begins_with_clear_roads_and_all_its_cards() {
     course.open_coup(false, &[]);
     deal_coup(&mut course, "9H 9H 9H 9H");
     assert_eq!((course.outcomes().len(), course.shoe_number()), (1, 1));
-    course.end_shoe();
+    course.end_shoe(1);
     assert_eq!(course.expects(), Expects::ShoeChange);
     assert!(!course.may_open());
     course.begin_shoe(Arc::clone(&rules));

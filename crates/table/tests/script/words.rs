@@ -79,7 +79,7 @@ pub fn dealer_command(words: &[&str]) -> DealerCommand {
 /// What the pit asks.
 pub fn pit_command(words: &[&str]) -> PitCommand {
     match words {
-        ["void", reason @ ..] => PitCommand::Void { reason: reason.join(" ") },
+        ["void", reason @ ..] => PitCommand::Void { round: None, reason: reason.join(" ") },
         ["pause"] => PitCommand::Pause,
         ["unpause"] => PitCommand::Unpause,
         ["disable", reason @ ..] => PitCommand::Disable { reason: reason.join(" ") },
