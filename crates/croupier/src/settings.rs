@@ -286,9 +286,9 @@ struct WrittenTable {
     demo_coups: u8,
     #[serde(default)]
     pit_boss_required: bool,
-    #[serde(default)]
-    ask_road: bool,
     #[serde(default = "yes")]
+    ask_road: bool,
+    #[serde(default)]
     idle_pause: bool,
     #[serde(default = "usual_pace")]
     pace_ms: u32,

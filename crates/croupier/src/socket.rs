@@ -151,7 +151,7 @@ type Handled<'a> = std::pin::Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
 
 async fn serve(
     socket: WebSocket,
-    mut line: Line,
+    line: Line,
     handle: impl for<'a> Fn(&'a Line, &'a Out, &'a mut Tasks, &'a str) -> Handled<'a>,
 ) {
     metrics::gauge!("croupier_connections").increment(1);
@@ -168,11 +168,15 @@ async fn serve(
     }
     let mut bucket = Bucket::new(line.rate);
     let mut malformed = 0;
+    let mut writing = true;
     let mut stop = line.stop.clone();
     loop {
         let next = tokio::select! {
             next = tokio::time::timeout(SILENCE_MAX, stream.next()) => next,
-            _ = &mut writer => break,
+            _ = &mut writer => {
+                writing = false;
+                break;
+            }
             _ = stop.wait_for(|stop| *stop) => break,
         };
         let Ok(Some(Ok(message))) = next else { break };
@@ -193,10 +197,12 @@ async fn serve(
             }
         }
     }
-    line.stop.mark_unchanged();
     drop(tasks);
     drop(out);
-    let _ = tokio::time::timeout(SEND_MAX, writer).await;
+    // What was said already still goes out, unless the browser is gone.
+    if writing && tokio::time::timeout(SEND_MAX, &mut writer).await.is_err() {
+        writer.abort();
+    }
     metrics::gauge!("croupier_connections").decrement(1);
 }
 

@@ -123,6 +123,15 @@ pub struct RoundRecord {
     pub void: Option<crate::event::VoidReason>,
     /// No bets were taken.
     pub demonstration: bool,
+    /// Where each owner's bets stand among the payouts.
+    places: BTreeMap<PlayerId, Vec<usize>>,
+}
+
+impl RoundRecord {
+    /// What one player's bets came to; its cost does not grow with the bets of the others.
+    pub fn payouts_of(&self, who: PlayerId) -> impl Iterator<Item = &PaidOut> {
+        self.places.get(&who).into_iter().flatten().filter_map(|place| self.payouts.get(*place))
+    }
 }
 
 /// Somebody in a seat.
@@ -769,6 +778,10 @@ impl Table {
             coup.hand(side).cards().take(shown).collect()
         });
         self.payouts_kept += payouts.len();
+        let mut places: BTreeMap<PlayerId, Vec<usize>> = BTreeMap::new();
+        for (place, paid) in payouts.iter().enumerate() {
+            places.entry(paid.owner).or_default().push(place);
+        }
         self.records.push_back(RoundRecord {
             id: self.round_id(),
             shoe: self.game.as_ref().map_or(0, Game::shoe_number),
@@ -779,6 +792,7 @@ impl Table {
             demonstration: coup.is_demonstration(),
             payouts,
             void,
+            places,
         });
         while self.records.len() > ROUNDS_KEPT || self.payouts_kept > PAYOUTS_KEPT {
             let Some(oldest) = self.records.pop_front() else { break };
@@ -827,7 +841,11 @@ impl Table {
         writeln!(out, "dealing {dealing:?} cut {:?} {:?}", self.cut_until, self.cut_at)?;
         let (kept, payouts) = (self.records.len(), self.payouts_kept);
         writeln!(out, "events {} {} kept {kept} {payouts}", self.events, self.undigested)?;
-        writeln!(out, "last {:?}", self.records.back())?;
+        if let Some(last) = self.records.back() {
+            let RoundRecord { id, shoe, at, hands, outcome, void, .. } = last;
+            writeln!(out, "last {id} {shoe} {at:?} {hands:?} {outcome:?} {void:?}")?;
+            writeln!(out, "rules {} {}", last.rules, last.demonstration)?;
+        }
         self.game.as_ref().map_or(Ok(()), |game| game.describe(out))
     }
 }

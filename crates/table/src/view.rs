@@ -491,7 +491,7 @@ pub fn layout(table: &Table) -> Vec<LayoutZone> {
 
 /// A finished round as `who` sees it.
 pub fn my_round(record: &RoundRecord, who: PlayerId) -> Option<MyRound> {
-    let own: Vec<&PaidOut> = record.payouts.iter().filter(|p| p.owner == who).collect();
+    let own: Vec<&PaidOut> = record.payouts_of(who).collect();
     if own.is_empty() {
         return None;
     }

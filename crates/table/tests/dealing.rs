@@ -287,6 +287,24 @@ fn bac_62_the_stakes_of_who_is_away() {
             "{tie}\n= bets-closed\nlayout 85.00\ndeal 9 5 K 3\ndealer declare\nmoney 1 10055.00"
         ),
     );
+    // Increments below the minimum are carried together and go together.
+    check(
+        Setup::dealer("macau"),
+        "ready
+         round
+         1 bet player 10.00
+         1 bet player 5.00
+         1 bet player 5.00
+         coup 8 8 K J
+         round
+         house leave 1
+         dealer close-bets
+         = #4 1 less 10.00 carry-absent
+         = #5 1 less 5.00 carry-absent
+         = #6 1 less 5.00 carry-absent
+         = bets-closed
+         money 1 10000.00",
+    );
     // What is left below the minimum goes too, and pairs without a main bet.
     check(
         Setup::dealer("macau").main("20.00", "1000.00"),

@@ -500,7 +500,7 @@ impl Layout {
         limits: &Limits,
     ) -> Vec<Return> {
         let mut rest = self.clone();
-        let mut returns = Vec::new();
+        let mut returns = Returns::default();
         if rules.tie_policy() == TiePolicy::Free {
             for owner in &seating.absent {
                 rest.return_carried(rules, *owner, limits, &mut returns);
@@ -509,7 +509,7 @@ impl Layout {
         if let Some(diff) = limits.diff {
             rest.trim(rules, diff, limits, &mut returns);
         }
-        returns
+        returns.list
     }
 
     /// Takes an absent owner's carried stakes off, and what would stand below the minimum then.
@@ -518,13 +518,15 @@ impl Layout {
         rules: &Rules,
         owner: Owner,
         limits: &Limits,
-        returns: &mut Vec<Return>,
+        returns: &mut Returns,
     ) {
         let reason = ReturnReason::CarryAbsent;
         let carried = self.wagers_of(owner).filter(|w| w.carried_from.is_some());
         let carried: Vec<_> = carried.map(|w| (w.id, w.stake, w.on)).collect();
-        for (bet, stake, on) in carried {
-            self.take_off(bet, stake, reason, returns);
+        for (bet, stake, _) in &carried {
+            self.take_off(*bet, *stake, reason, returns);
+        }
+        for (_, _, on) in carried {
             if self.own(owner, on) < limits.range(on).min {
                 self.clear_zone(owner, on, reason, returns);
             }
@@ -533,8 +535,12 @@ impl Layout {
     }
 
     /// Trims the heavier of Banker and Player until they differ by no more than `diff`.
-    fn trim(&mut self, rules: &Rules, diff: Chips, limits: &Limits, returns: &mut Vec<Return>) {
+    fn trim(&mut self, rules: &Rules, diff: Chips, limits: &Limits, returns: &mut Returns) {
         let reason = ReturnReason::DiffTrimmed;
+        // Oldest first; a wager that is gone is dropped when its turn comes.
+        let of = |bet| self.wagers.values().filter(|w| w.on == bet).map(|w| w.id).collect();
+        let (mut on_banker, mut on_player): (Vec<BetId>, Vec<BetId>) =
+            (of(Bet::Banker), of(Bet::Player));
         loop {
             let (banker, player) = (self.zone(Bet::Banker).stake, self.zone(Bet::Player).stake);
             let heavy = if banker > player { Bet::Banker } else { Bet::Player };
@@ -542,8 +548,11 @@ impl Layout {
             if excess.is_zero() {
                 return;
             }
-            let newest = self.wagers.values().rev().find(|w| w.on == heavy);
-            let newest = *newest.expect("the heavy side has a wager");
+            let side = if heavy == Bet::Banker { &mut on_banker } else { &mut on_player };
+            while side.last().is_some_and(|bet| !self.wagers.contains_key(bet)) {
+                side.pop();
+            }
+            let newest = self.wagers[side.last().expect("the heavy side has a wager")];
             let cut = excess.min(newest.stake);
             let total = self.own(newest.owner, heavy);
             let keep = legal_total(rules, heavy, total.saturating_sub(cut), limits);
@@ -559,7 +568,7 @@ impl Layout {
         }
     }
 
-    fn clear_zone(&mut self, owner: Owner, on: Bet, why: ReturnReason, into: &mut Vec<Return>) {
+    fn clear_zone(&mut self, owner: Owner, on: Bet, why: ReturnReason, into: &mut Returns) {
         let there: Vec<_> =
             self.wagers_of(owner).filter(|w| w.on == on).map(|w| (w.id, w.stake)).collect();
         for (bet, stake) in there {
@@ -572,7 +581,7 @@ impl Layout {
         rules: &Rules,
         owner: Owner,
         why: ReturnReason,
-        into: &mut Vec<Return>,
+        into: &mut Returns,
     ) {
         for bet in self.orphans(rules, owner, &Change::default()) {
             let stake = self.wagers[&bet].stake;
@@ -580,14 +589,9 @@ impl Layout {
         }
     }
 
-    fn take_off(&mut self, bet: BetId, amount: Chips, why: ReturnReason, into: &mut Vec<Return>) {
+    fn take_off(&mut self, bet: BetId, amount: Chips, why: ReturnReason, into: &mut Returns) {
         self.reduce(bet, amount);
-        match into.iter_mut().find(|r| r.bet == bet && r.reason == why) {
-            Some(before) => {
-                before.amount = before.amount.checked_add(amount).expect("part of one stake");
-            }
-            None => into.push(Return { bet, amount, reason: why }),
-        }
+        into.add(Return { bet, amount, reason: why });
     }
 
     /// Feeds every wager in order, for the digest.
@@ -601,6 +605,30 @@ impl Layout {
             writeln!(out, "wager {} {} {} {} {carried} {reached}", w.id, w.owner.0, w.on, w.stake)?;
         }
         writeln!(out, "changes {}", self.changes)
+    }
+}
+
+/// What goes back at the close, in order, one entry for each wager and reason.
+#[derive(Default)]
+struct Returns {
+    list: Vec<Return>,
+    places: BTreeMap<BetId, usize>,
+}
+
+impl Returns {
+    fn add(&mut self, part: Return) {
+        let place = self.places.get(&part.bet).copied();
+        let before = place.and_then(|place| self.list.get_mut(place));
+        match before.filter(|before| before.reason == part.reason) {
+            Some(before) => {
+                let sum = before.amount.checked_add(part.amount);
+                before.amount = sum.expect("parts of one stake");
+            }
+            None => {
+                self.places.insert(part.bet, self.list.len());
+                self.list.push(part);
+            }
+        }
     }
 }
 
