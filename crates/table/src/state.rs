@@ -154,6 +154,8 @@ pub struct Table {
     pub(crate) disabled: bool,
     pub(crate) seats: BTreeMap<Seat, Sitter>,
     pub(crate) present: BTreeSet<PlayerId>,
+    /// Since when somebody in a seat is gone.
+    pub(crate) away_since: BTreeMap<PlayerId, Timestamp>,
     pub(crate) round: u64,
     pub(crate) last_bet: u64,
     pub(crate) cut_until: Option<Timestamp>,
@@ -189,6 +191,7 @@ impl Table {
             disabled: false,
             seats: BTreeMap::new(),
             present: BTreeSet::new(),
+            away_since: BTreeMap::new(),
             round: 0,
             last_bet: 0,
             cut_until: None,
@@ -445,9 +448,13 @@ impl Table {
             Event::StoodUp { player, seat } => self.stood_up(*player, *seat),
             Event::Arrived { player } => {
                 self.present.insert(*player);
+                self.away_since.remove(player);
             }
             Event::Left { player } => {
                 self.present.remove(player);
+                if self.seat_of(*player).is_some() {
+                    self.away_since.insert(*player, at);
+                }
                 self.game_mut().holder_left(owner(*player));
             }
             Event::ShoeBegun { .. } => self.shoe_begun(),
@@ -495,12 +502,16 @@ impl Table {
     }
 
     fn sat_down(&mut self, player: PlayerId, name: &str, seat: Seat) {
+        if !self.present.contains(&player) {
+            self.away_since.insert(player, self.at);
+        }
         self.seats.insert(seat, Sitter { player, name: name.to_owned() });
         self.seats_changed();
     }
 
     fn stood_up(&mut self, player: PlayerId, seat: Seat) {
         self.seats.remove(&seat);
+        self.away_since.remove(&player);
         self.game_mut().holder_left(owner(player));
         self.seats_changed();
     }
@@ -809,6 +820,7 @@ impl Table {
                 game.holder_left(owner(gone));
             }
         }
+        self.away_since = self.seats.values().map(|sitter| (sitter.player, at)).collect();
         let bet_s = self.configuration.as_ref().map_or(0, |c| c.settings.bet_s);
         if let Stage::Betting { extended, .. } = self.stage {
             let closes_at = at.plus_s(bet_s);
@@ -831,6 +843,9 @@ impl Table {
         }
         for (seat, sitter) in &self.seats {
             writeln!(out, "seat {} {} {}", seat.0, sitter.player, sitter.name)?;
+        }
+        for (player, since) in &self.away_since {
+            write!(out, "away {player} {} ", since.0)?;
         }
         for player in &self.present {
             write!(out, "{player} ")?;
