@@ -123,15 +123,6 @@ pub struct RoundRecord {
     pub void: Option<crate::event::VoidReason>,
     /// No bets were taken.
     pub demonstration: bool,
-    /// Where each owner's bets stand among the payouts.
-    places: BTreeMap<PlayerId, Vec<usize>>,
-}
-
-impl RoundRecord {
-    /// What one player's bets came to; its cost does not grow with the bets of the others.
-    pub fn payouts_of(&self, who: PlayerId) -> impl Iterator<Item = &PaidOut> {
-        self.places.get(&who).into_iter().flatten().filter_map(|place| self.payouts.get(*place))
-    }
 }
 
 /// Somebody in a seat.
@@ -171,6 +162,8 @@ pub struct Table {
     /// then.
     pub(crate) due_since: Timestamp,
     pub(crate) records: VecDeque<RoundRecord>,
+    /// Of each record, where each owner's bets stand among its payouts.
+    places: VecDeque<BTreeMap<PlayerId, Vec<usize>>>,
     pub(crate) payouts_kept: usize,
     pub(crate) events: u64,
     pub(crate) undigested: u64,
@@ -204,6 +197,7 @@ impl Table {
             card_asked: false,
             due_since: Timestamp::default(),
             records: VecDeque::new(),
+            places: VecDeque::new(),
             payouts_kept: 0,
             events: 0,
             undigested: 0,
@@ -279,6 +273,14 @@ impl Table {
     /// Finished rounds, oldest first, as many as are kept.
     pub fn records(&self) -> impl DoubleEndedIterator<Item = &RoundRecord> {
         self.records.iter()
+    }
+
+    /// The last finished round in which a player had bets, and what they came to. The cost does not
+    /// grow with the bets of the others.
+    pub(crate) fn last_of(&self, who: PlayerId) -> Option<(&RoundRecord, Vec<&PaidOut>)> {
+        let mut all = self.records.iter().zip(&self.places).rev();
+        let (record, own) = all.find_map(|(record, places)| Some((record, places.get(&who)?)))?;
+        Some((record, own.iter().filter_map(|place| record.payouts.get(*place)).collect()))
     }
 
     /// Who is connected.
@@ -803,10 +805,11 @@ impl Table {
             demonstration: coup.is_demonstration(),
             payouts,
             void,
-            places,
         });
+        self.places.push_back(places);
         while self.records.len() > ROUNDS_KEPT || self.payouts_kept > PAYOUTS_KEPT {
             let Some(oldest) = self.records.pop_front() else { break };
+            self.places.pop_front();
             self.payouts_kept -= oldest.payouts.len();
         }
     }
