@@ -123,15 +123,6 @@ pub struct RoundRecord {
     pub void: Option<crate::event::VoidReason>,
     /// No bets were taken.
     pub demonstration: bool,
-    /// Where each owner's bets stand among the payouts.
-    places: BTreeMap<PlayerId, Vec<usize>>,
-}
-
-impl RoundRecord {
-    /// What one player's bets came to; its cost does not grow with the bets of the others.
-    pub fn payouts_of(&self, who: PlayerId) -> impl Iterator<Item = &PaidOut> {
-        self.places.get(&who).into_iter().flatten().filter_map(|place| self.payouts.get(*place))
-    }
 }
 
 /// Somebody in a seat.
@@ -154,6 +145,8 @@ pub struct Table {
     pub(crate) disabled: bool,
     pub(crate) seats: BTreeMap<Seat, Sitter>,
     pub(crate) present: BTreeSet<PlayerId>,
+    /// Since when somebody in a seat is gone.
+    pub(crate) away_since: BTreeMap<PlayerId, Timestamp>,
     pub(crate) round: u64,
     pub(crate) last_bet: u64,
     pub(crate) cut_until: Option<Timestamp>,
@@ -169,6 +162,8 @@ pub struct Table {
     /// then.
     pub(crate) due_since: Timestamp,
     pub(crate) records: VecDeque<RoundRecord>,
+    /// Of each record, where each owner's bets stand among its payouts.
+    places: VecDeque<BTreeMap<PlayerId, Vec<usize>>>,
     pub(crate) payouts_kept: usize,
     pub(crate) events: u64,
     pub(crate) undigested: u64,
@@ -189,6 +184,7 @@ impl Table {
             disabled: false,
             seats: BTreeMap::new(),
             present: BTreeSet::new(),
+            away_since: BTreeMap::new(),
             round: 0,
             last_bet: 0,
             cut_until: None,
@@ -201,6 +197,7 @@ impl Table {
             card_asked: false,
             due_since: Timestamp::default(),
             records: VecDeque::new(),
+            places: VecDeque::new(),
             payouts_kept: 0,
             events: 0,
             undigested: 0,
@@ -276,6 +273,14 @@ impl Table {
     /// Finished rounds, oldest first, as many as are kept.
     pub fn records(&self) -> impl DoubleEndedIterator<Item = &RoundRecord> {
         self.records.iter()
+    }
+
+    /// The last finished round in which a player had bets, and what they came to. The cost does not
+    /// grow with the bets of the others.
+    pub(crate) fn last_of(&self, who: PlayerId) -> Option<(&RoundRecord, Vec<&PaidOut>)> {
+        let mut all = self.records.iter().zip(&self.places).rev();
+        let (record, own) = all.find_map(|(record, places)| Some((record, places.get(&who)?)))?;
+        Some((record, own.iter().filter_map(|place| record.payouts.get(*place)).collect()))
     }
 
     /// Who is connected.
@@ -445,9 +450,13 @@ impl Table {
             Event::StoodUp { player, seat } => self.stood_up(*player, *seat),
             Event::Arrived { player } => {
                 self.present.insert(*player);
+                self.away_since.remove(player);
             }
             Event::Left { player } => {
                 self.present.remove(player);
+                if self.seat_of(*player).is_some() {
+                    self.away_since.insert(*player, at);
+                }
                 self.game_mut().holder_left(owner(*player));
             }
             Event::ShoeBegun { .. } => self.shoe_begun(),
@@ -495,12 +504,16 @@ impl Table {
     }
 
     fn sat_down(&mut self, player: PlayerId, name: &str, seat: Seat) {
+        if !self.present.contains(&player) {
+            self.away_since.insert(player, self.at);
+        }
         self.seats.insert(seat, Sitter { player, name: name.to_owned() });
         self.seats_changed();
     }
 
     fn stood_up(&mut self, player: PlayerId, seat: Seat) {
         self.seats.remove(&seat);
+        self.away_since.remove(&player);
         self.game_mut().holder_left(owner(player));
         self.seats_changed();
     }
@@ -792,10 +805,11 @@ impl Table {
             demonstration: coup.is_demonstration(),
             payouts,
             void,
-            places,
         });
+        self.places.push_back(places);
         while self.records.len() > ROUNDS_KEPT || self.payouts_kept > PAYOUTS_KEPT {
             let Some(oldest) = self.records.pop_front() else { break };
+            self.places.pop_front();
             self.payouts_kept -= oldest.payouts.len();
         }
     }
@@ -809,6 +823,7 @@ impl Table {
                 game.holder_left(owner(gone));
             }
         }
+        self.away_since = self.seats.values().map(|sitter| (sitter.player, at)).collect();
         let bet_s = self.configuration.as_ref().map_or(0, |c| c.settings.bet_s);
         if let Stage::Betting { extended, .. } = self.stage {
             let closes_at = at.plus_s(bet_s);
@@ -831,6 +846,9 @@ impl Table {
         }
         for (seat, sitter) in &self.seats {
             writeln!(out, "seat {} {} {}", seat.0, sitter.player, sitter.name)?;
+        }
+        for (player, since) in &self.away_since {
+            write!(out, "away {player} {} ", since.0)?;
         }
         for player in &self.present {
             write!(out, "{player} ")?;

@@ -491,16 +491,18 @@ pub fn layout(table: &Table) -> Vec<LayoutZone> {
 
 /// A finished round as `who` sees it.
 pub fn my_round(record: &RoundRecord, who: PlayerId) -> Option<MyRound> {
-    let own: Vec<&PaidOut> = record.payouts_of(who).collect();
-    if own.is_empty() {
-        return None;
-    }
+    let own: Vec<&PaidOut> = record.payouts.iter().filter(|p| p.owner == who).collect();
+    (!own.is_empty()).then(|| round_with(record, &own))
+}
+
+/// A finished round with these of its payouts.
+fn round_with(record: &RoundRecord, own: &[&PaidOut]) -> MyRound {
     let back = |p: &&PaidOut| match p.ending {
         Ending::Won => [p.stake, p.winnings.saturating_sub(p.commission)].into_iter().sum(),
         Ending::Pushed | Ending::Carried => p.stake,
         Ending::Lost => Chips::ZERO,
     };
-    Some(MyRound {
+    MyRound {
         table: record.id.table.number(),
         round: record.id.number,
         shoe: record.shoe,
@@ -522,7 +524,7 @@ pub fn my_round(record: &RoundRecord, who: PlayerId) -> Option<MyRound> {
                 commission: p.commission,
             })
             .collect(),
-    })
+    }
 }
 
 /// What a player alone sees.
@@ -540,7 +542,7 @@ pub fn mine_view(table: &Table, who: PlayerId) -> MineView {
     };
     let zone = |(on, stake)| ZoneView { on, stake, bettors: 1 };
     let repeat = table.game().map_or_else(Vec::new, |g| table.repeatable(g, who));
-    let last = table.records().rev().find_map(|r| my_round(r, who));
+    let last = table.last_of(who).map(|(record, own)| round_with(record, &own));
     MineView {
         table: table.id().number(),
         round: table.round(),
