@@ -170,13 +170,15 @@ test('a finished shoe is proven in the browser, against the commitment that it s
   );
   await page.goto(shoe);
   await page.getByRole('button', { name: 'Check this shoe' }).click();
-  await page.getByText('Proven: every card lay where the commitment says.').waitFor();
+  await page.locator('.checks li').first().waitFor();
   const checks = await page.locator('.checks li').allInnerTexts();
+  const verdict = await page.locator('.verdict').innerText();
+  assert.equal(verdict, 'Proven: every card lay where the commitment says.', checks.join());
   assert.ok(checks.some((text) => text.includes('the one that was seen before')), checks.join());
   assert.ok(checks.every((text) => text.startsWith('holds')), checks.join());
   await page.getByRole('textbox').fill('ab'.repeat(32));
   await page.getByRole('button', { name: 'Check this shoe' }).click();
-  await page.getByText('Not proven.').waitFor();
+  await page.getByText('Not proven.').waitFor(WAIT);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
