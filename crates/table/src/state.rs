@@ -452,13 +452,7 @@ impl Table {
                 self.present.insert(*player);
                 self.away_since.remove(player);
             }
-            Event::Left { player } => {
-                self.present.remove(player);
-                if self.seat_of(*player).is_some() {
-                    self.away_since.insert(*player, at);
-                }
-                self.game_mut().holder_left(owner(*player));
-            }
+            Event::Left { player } => self.left(at, *player),
             Event::ShoeBegun { .. } => self.shoe_begun(),
             Event::Committed { shoe, commitment, previous } => {
                 self.commitment = Some(commitment.clone());
@@ -509,6 +503,14 @@ impl Table {
         }
         self.seats.insert(seat, Sitter { player, name: name.to_owned() });
         self.seats_changed();
+    }
+
+    fn left(&mut self, at: Timestamp, player: PlayerId) {
+        self.present.remove(&player);
+        if self.seat_of(player).is_some() {
+            self.away_since.insert(player, at);
+        }
+        self.game_mut().holder_left(owner(player));
     }
 
     fn stood_up(&mut self, player: PlayerId, seat: Seat) {

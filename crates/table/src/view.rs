@@ -569,11 +569,12 @@ pub fn mine_view(table: &Table, who: PlayerId) -> MineView {
 /// The buttons of a player's page.
 fn player_may(table: &Table, who: PlayerId) -> Vec<String> {
     let mut may = Vec::new();
-    let (Some(game), true) = (table.game(), table.is_open()) else { return may };
+    let Some(game) = table.game() else { return may };
     let seat = table.seat_of(who);
     let rules = game.baccarat().rules();
+    let open = table.is_open();
     let mut say = |word: &str, holds: bool| may.extend(holds.then(|| word.to_owned()));
-    say("sit", seat.is_none() && rules.seats > 0 && !table.disabled);
+    say("sit", open && seat.is_none() && rules.seats > 0 && !table.disabled);
     say("stand", seat.is_some());
     let betting = matches!(table.stage, Stage::Betting { .. }) && !table.is_halted();
     let betting = betting && (seat.is_some() || rules.standing_allowed);

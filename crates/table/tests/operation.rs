@@ -537,8 +537,8 @@ fn case_128_a_seat_is_kept() {
     );
 }
 
-/// Case 128: a seat is kept for a while, not for ever: who is gone for a minute gives it up when the
-/// next round opens.
+/// Case 128: a seat is kept for a while, not for ever: who is gone for a minute gives it up when
+/// the next round opens.
 #[test]
 fn case_128_a_seat_is_given_up_after_a_while() {
     check(
