@@ -401,8 +401,10 @@ fn shoe_view(table: &Table, game: &Game) -> ShoeView {
         | Expects::ShoeChange => None,
     };
     let (min, max) = game.baccarat().cut_range();
+    // At a continuous shuffler the commitment to the next coup's order is there before the coup.
+    let committed = commitment.and_then(|_| table.unrevealed().last());
     ShoeView {
-        number: game.shoe_number(),
+        number: committed.unwrap_or_else(|| game.shoe_number()),
         commitment: commitment.map(str::to_owned),
         previous: previous.map(str::to_owned),
         last_hand: game.is_round_open() && game.is_last_round(),
