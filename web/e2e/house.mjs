@@ -46,6 +46,19 @@ cut_s = 1
 ask_road = true
 pace_ms = 120
 ${limits}`,
+  salon: `[[tables]]
+number = 4
+name = "Salon"
+rules = "chemin"
+options = { squeeze_s = 6 }
+dealt_by = "robot"
+practice = true
+bet_s = 8
+settle_s = 3
+cut_s = 1
+ask_road = true
+pace_ms = 120
+${limits}`,
   endless: `[[tables]]
 number = 3
 name = "Endless"
@@ -75,11 +88,22 @@ ${limits}diff_limit = "25000.00"
 `,
 };
 
-/** Opens a house on a free port with a data folder of its own. */
-export async function openHouse({ tables = ['jade'], staff = [] } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'croupier-e2e-'));
+/** As fast as a practice table may be, so that the roads fill. */
+function hurried(table) {
+  return table
+    .replaceAll(/^(bet_s|settle_s) = \d+$/gm, '$1 = 1')
+    .replaceAll(/^pace_ms = \d+$/gm, 'pace_ms = 10');
+}
+
+/**
+ * Opens a house on a free port. Its data folder is its own and goes with it, unless one is given
+ * that was kept by another before.
+ */
+export async function openHouse({ tables = ['jade'], staff = [], hurry = false, keep = null } = {}) {
+  const folder = keep ?? mkdtempSync(join(tmpdir(), 'croupier-e2e-'));
   const config = join(folder, 'croupier.toml');
-  writeFileSync(config, `data = "${join(folder, 'data')}"\n${tables.map((name) => TABLES[name]).join('\n')}`);
+  const texts = tables.map((name) => (hurry ? hurried(TABLES[name]) : TABLES[name]));
+  writeFileSync(config, `data = "${join(folder, 'data')}"\n${texts.join('\n')}`);
   for (const { login, password, role } of staff) {
     const file = join(folder, 'password');
     writeFileSync(file, password);
@@ -104,11 +128,12 @@ export async function openHouse({ tables = ['jade'], staff = [] } = {}) {
   });
   return {
     address,
+    folder,
     log: () => log,
-    close: () =>
+    close: ({ kept = false } = {}) =>
       new Promise((closed) => {
         process_.once('exit', () => {
-          rmSync(folder, { recursive: true, force: true });
+          if (!kept) rmSync(folder, { recursive: true, force: true });
           closed();
         });
         process_.kill('SIGTERM');

@@ -162,7 +162,7 @@ describe('a bet', () => {
 describe('the result', () => {
   it('is told in words, each bet by itself, and added up', async () => {
     const { container } = await shown(settled(), mine({ last: round(), may: [] }));
-    expect(container.querySelector('[data-phase]')?.textContent).toBe('Banker wins, 7 to 6');
+    expect(container.querySelector('[data-phase]')?.textContent?.trim()).toBe('Banker wins, 7 to 6');
     const outcome = container.querySelector('[data-outcome]');
     expect(outcome?.textContent).toContain('Banker 100');
     expect(outcome?.textContent).toContain('won 100, commission 5');

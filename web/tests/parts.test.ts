@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { arrange } from '../src/games/baccarat/arrangement';
+import { byZone } from '../src/games/baccarat/payouts';
 import { betName, catalogues, speak } from '../src/i18n/index.svelte';
 import { Scanner, cardIn } from '../src/pages/dealer/scanner';
 import { firstChip, trayFor } from '../src/pages/player/tray';
@@ -53,6 +54,18 @@ describe('the cloth', () => {
       for (const bet of EVERY_BET) expect(betName(bet)).not.toBe(bet);
     }
     speak('en');
+  });
+});
+
+describe('what bets came to', () => {
+  it('is told zone by zone, however many chips were laid down one by one', () => {
+    const nothing = { winnings: 0, commission: 0 };
+    const lost = { on: 'tie', stake: 500, ending: 'lost', ...nothing } as const;
+    const won = { on: 'banker', stake: 2_000, ending: 'won', winnings: 2_000, commission: 100 } as const;
+    expect(byZone([{ bet: 1, ...won }, { bet: 2, ...lost }, { bet: 3, ...won }])).toEqual([
+      { bet: 1, on: 'banker', stake: 4_000, ending: 'won', winnings: 4_000, commission: 200 },
+      { bet: 2, ...lost },
+    ]);
   });
 });
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chips::Chips;
-use games::baccarat::{Hand, Side, player_draws};
+use games::baccarat::sides;
 use games::{AnyOutcome, Card, Draw, Ending};
 use ledger::{Account, PlayerId, TableId};
 use serde::{Deserialize, Serialize};
@@ -90,19 +90,6 @@ pub struct RoundSheet {
 struct Laid {
     card: Card,
     open: bool,
-}
-
-/// The hand that each card in the order of dealing belongs to: the first four alternate, the fifth
-/// is the Player's if he draws (BAC-50, BAC-53).
-pub fn sides(cards: &[Card]) -> Vec<Side> {
-    let first: Vec<Side> = [Side::Player, Side::Banker, Side::Player, Side::Banker].into();
-    let player: Vec<Card> = cards.iter().step_by(2).take(2).copied().collect();
-    let fifth = if player.len() == 2 && player_draws(Hand::of(&player).total()) {
-        Side::Player
-    } else {
-        Side::Banker
-    };
-    first.into_iter().chain([fifth, Side::Banker]).take(cards.len()).collect()
 }
 
 /// Reads a round from its events, the opening first.
@@ -547,24 +534,6 @@ impl From<&RoundSheet> for PublicRound {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn cards_belong_to_the_hands_that_the_rules_give_them() {
-        let read = |text: &str| -> Vec<Card> {
-            text.split(' ').map(|card| card.parse().unwrap()).collect()
-        };
-        for (cards, hands) in [
-            ("5H 2C KD 4S", "PBPB"),
-            ("5H 2C KD 4S 9H", "PBPBP"),
-            ("5H 2C KD 2S 4H 3D", "PBPBPB"),
-            ("6H 2C AD 3S 4H", "PBPBB"),
-            ("9H 2C KD", "PBP"),
-        ] {
-            let letter = |side: Side| if side == Side::Player { 'P' } else { 'B' };
-            let got: String = sides(&read(cards)).into_iter().map(letter).collect();
-            assert_eq!(got, hands, "{cards}");
-        }
-    }
 
     #[test]
     fn ids_have_one_text_form() {

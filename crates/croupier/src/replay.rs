@@ -3,7 +3,7 @@
 use std::fmt;
 
 use chips::Chips;
-use games::baccarat::{Side, Winner};
+use games::baccarat::{Side, Winner, sides};
 use games::{AnyOutcome, Card, Draw, Ending, ReturnReason};
 use ledger::TableId;
 use serde::Serialize;
@@ -107,6 +107,8 @@ pub fn replay(store: &mut dyn Store, round: RoundId) -> Result<Replay, ReplayFai
 
 struct Telling {
     replay: Replay,
+    /// The cards in the order of dealing.
+    dealt: Vec<Card>,
     hands: [Vec<Card>; 2],
     opened: [usize; 2],
 }
@@ -140,7 +142,7 @@ impl Telling {
     fn new(round: RoundId, rules: String) -> Telling {
         let lines = Vec::new();
         let replay = Replay { round: round.to_string(), rules, finished: false, lines };
-        Telling { replay, hands: [Vec::new(), Vec::new()], opened: [0, 0] }
+        Telling { replay, dealt: Vec::new(), hands: [Vec::new(), Vec::new()], opened: [0, 0] }
     }
 
     fn tell(&mut self, seq: u64, at: Timestamp, event: &Event) {
@@ -190,16 +192,12 @@ impl Telling {
         }
     }
 
-    /// The hand that the next card belongs to: the first four alternate; the fifth and sixth
-    /// follow from the open cards, as the coup has it.
-    fn next_side(&self) -> Side {
-        let [player, banker] = &self.hands;
-        match player.len() + banker.len() {
-            0 | 2 => Side::Player,
-            1 | 3 => Side::Banker,
-            4 if games::baccarat::player_draws(total(player)) => Side::Player,
-            _ => Side::Banker,
-        }
+    /// Lays a card where the rules have it.
+    fn lay(&mut self, card: Card) -> Side {
+        self.dealt.push(card);
+        let side = sides(&self.dealt).pop().unwrap_or(Side::Banker);
+        self.hands[side as usize].push(card);
+        side
     }
 
     fn drawn(&mut self, draw: Draw) -> String {
@@ -207,34 +205,28 @@ impl Telling {
             Draw::Unseen => "a card burned face down".into(),
             Draw::WhiteCard => "the white card appears".into(),
             Draw::Card(card) => {
-                let side = self.next_side();
-                self.hands[side as usize].push(card);
+                let side = self.lay(card);
                 self.opened[side as usize] = self.hands[side as usize].len();
                 let now = total(&self.hands[side as usize]);
                 format!("{}: {card}, {now} points", name(side))
             }
             Draw::FaceDown(card) => {
-                let side = self.next_side();
-                self.hands[side as usize].push(card);
+                let side = self.lay(card);
                 format!("{}: a card face down", name(side))
             }
         }
     }
 
     fn taken_back(&mut self, by: Actor) -> String {
-        // The last card is the one whose removal leaves the order of dealing.
-        let [player, banker] = &self.hands;
-        let side = match (player.len(), banker.len()) {
-            (2, 2) | (_, 3) | (1, 1) => Side::Banker,
-            _ => Side::Player,
-        };
+        let side = sides(&self.dealt).pop().unwrap_or(Side::Banker);
+        self.dealt.pop();
         self.hands[side as usize].pop();
         let left = self.hands[side as usize].len();
         self.opened[side as usize] = self.opened[side as usize].min(left);
         format!("{}: corrected by {}, the last card was wrongly entered", name(side), who(by))
     }
 
-    fn cards_opened(&mut self, sides: &[Side], by: OpenedBy) -> Vec<String> {
+    fn cards_opened(&mut self, opened: &[Side], by: OpenedBy) -> Vec<String> {
         let by = match by {
             OpenedBy::Dealer => "the dealer".to_owned(),
             OpenedBy::Holder(player) => format!("player {player}, who holds them"),
@@ -246,7 +238,7 @@ impl Telling {
             self.opened[*side as usize] = hand.len();
             format!("{}: {} turned by {by}, {} points", name(*side), cards(hand), total(hand))
         };
-        sides.iter().map(turn).collect()
+        opened.iter().map(turn).collect()
     }
 }
 

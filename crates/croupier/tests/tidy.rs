@@ -412,6 +412,51 @@ fn links_between_documents_lead_somewhere() {
     none("links that lead nowhere", &found);
 }
 
+/// What a document tells to type, with its line: shell blocks, lines after `$`, and backticks.
+fn typed(source: &Source) -> Vec<(usize, &str)> {
+    let (mut block, mut found) = (None, Vec::new());
+    for (number, line) in source.lines() {
+        match (line.strip_prefix("```"), block) {
+            (Some(language), None) => block = Some(language),
+            (Some(_), Some(_)) => block = None,
+            (None, Some("sh")) => found.push((number, line)),
+            (None, Some(_)) => found.extend(line.strip_prefix("$ ").map(|said| (number, said))),
+            (None, None) => found.extend(quoted(line).map(|said| (number, said))),
+        }
+    }
+    found
+}
+
+/// The subcommands of the binary.
+fn subcommands() -> Vec<String> {
+    let cli = read("crates/croupier/src/cli/mod.rs");
+    let (_, rest) = cli.split_once("enum Command {").unwrap();
+    let (list, _) = rest.split_once("\n}").unwrap();
+    let is_name = |line: &&str| line.starts_with("    ") && line.as_bytes()[4].is_ascii_uppercase();
+    let names = list.lines().filter(is_name).map(|line| line.trim().split(|c| !is_word(c)));
+    names.filter_map(|mut name| name.next()).map(str::to_lowercase).collect()
+}
+
+#[test]
+fn commands_in_the_documents_exist() {
+    let (commands, makefile) = (subcommands(), read("Makefile"));
+    let (mut found, mut count) = (Vec::new(), 0);
+    for source in sources().iter().filter(|s| s.is("md")) {
+        for (number, said) in typed(source) {
+            let mut words = said.split_whitespace();
+            let exists = match (words.next(), words.next()) {
+                (Some("croupier"), Some(word)) => commands.iter().any(|name| name == word),
+                (Some("make"), Some(word)) => makefile.contains(&format!("\n{word}:")),
+                (_, _) => continue,
+            };
+            count += 1;
+            found.extend((!exists).then(|| format!("{}:{number}: {said}", source.path)));
+        }
+    }
+    assert!(count > 10, "only {count} commands were read");
+    none("commands that do not exist", &found);
+}
+
 #[test]
 fn decisions_are_numbered_once_and_in_full() {
     let mut numbers = BTreeSet::new();

@@ -14,11 +14,12 @@ use crate::command::{
 use crate::digest::rules_hash;
 use crate::event::{CarriedOver, Event, OpenedBy, PaidOut, Returned, TakenOff, VoidReason};
 use crate::limits::{
-    BETS_MAX, BETS_PER_PLAYER_MAX, EXTENSION_S, LAST_CALL_S, PRESENT_MAX, RECORD_MAX, TEXT_MAX,
+    BETS_MAX, BETS_PER_PLAYER_MAX, EXTENSION_S, LAST_CALL_S, PRESENT_MAX, RECORD_MAX, SEAT_KEPT_S,
+    TEXT_MAX,
 };
 use crate::rejection::{Code, Rejection};
 use crate::settings::{DealtBy, Settings};
-use crate::state::{Configuration, Stage, Table, owner, player};
+use crate::state::{Configuration, Sitter, Stage, Table, owner, player};
 
 /// What a command brings about, in order.
 type Decision = Result<Vec<Event>, Rejection>;
@@ -557,7 +558,8 @@ impl Table {
         let stays = game.carried().into_iter().filter(|w| !gone.iter().any(|g| g.id == w.id));
         let carried = stays.zip(self.last_bet + 1..);
         let carried = carried.map(|(w, bet)| CarriedOver { from: w.id, bet: BetId(bet) });
-        let mut events = carried_returned(&gone, ReturnReason::CarryEnded);
+        let mut events = self.seats_given_up(at);
+        events.extend(carried_returned(&gone, ReturnReason::CarryEnded));
         events.push(Event::RoundOpened {
             round: self.round + 1,
             rules: next.hash.clone(),
@@ -567,6 +569,19 @@ impl Table {
             carried: if demonstration { Vec::new() } else { carried.collect() },
         });
         Ok(events)
+    }
+
+    /// The seats of those who are gone too long, so that others may sit (cases.md 128).
+    fn seats_given_up(&self, at: Timestamp) -> Vec<Event> {
+        let gone = |player: &PlayerId| {
+            self.away_since.get(player).is_some_and(|since| at >= since.plus_s(SEAT_KEPT_S))
+        };
+        let empty = self.seats.iter().filter(|(_, sitter)| gone(&sitter.player));
+        let given_up = |(seat, sitter): (&Seat, &Sitter)| Event::StoodUp {
+            player: sitter.player,
+            seat: *seat,
+        };
+        empty.map(given_up).collect()
     }
 
     /// The close: absent owners and the trim first, holders are named by the event (BAC-62).

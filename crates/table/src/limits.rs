@@ -23,5 +23,7 @@ pub const RECORD_MAX: usize = 256 * 1024;
 pub const EXTENSION_S: u16 = 15;
 /// Seconds before the close at which the last call is given (OPS-20).
 pub const LAST_CALL_S: u16 = 5;
+/// Seconds for which the seat of somebody who is gone is kept, until the next round opens.
+pub const SEAT_KEPT_S: u16 = 60;
 /// Seconds that a shoe-holder has for each card before the house deals (BAC-132).
 pub const SHOE_HOLDER_S: u16 = 5;

@@ -145,6 +145,8 @@ pub struct Table {
     pub(crate) disabled: bool,
     pub(crate) seats: BTreeMap<Seat, Sitter>,
     pub(crate) present: BTreeSet<PlayerId>,
+    /// Since when somebody in a seat is gone.
+    pub(crate) away_since: BTreeMap<PlayerId, Timestamp>,
     pub(crate) round: u64,
     pub(crate) last_bet: u64,
     pub(crate) cut_until: Option<Timestamp>,
@@ -182,6 +184,7 @@ impl Table {
             disabled: false,
             seats: BTreeMap::new(),
             present: BTreeSet::new(),
+            away_since: BTreeMap::new(),
             round: 0,
             last_bet: 0,
             cut_until: None,
@@ -447,11 +450,9 @@ impl Table {
             Event::StoodUp { player, seat } => self.stood_up(*player, *seat),
             Event::Arrived { player } => {
                 self.present.insert(*player);
+                self.away_since.remove(player);
             }
-            Event::Left { player } => {
-                self.present.remove(player);
-                self.game_mut().holder_left(owner(*player));
-            }
+            Event::Left { player } => self.left(at, *player),
             Event::ShoeBegun { .. } => self.shoe_begun(),
             Event::Committed { shoe, commitment, previous } => {
                 self.commitment = Some(commitment.clone());
@@ -497,12 +498,24 @@ impl Table {
     }
 
     fn sat_down(&mut self, player: PlayerId, name: &str, seat: Seat) {
+        if !self.present.contains(&player) {
+            self.away_since.insert(player, self.at);
+        }
         self.seats.insert(seat, Sitter { player, name: name.to_owned() });
         self.seats_changed();
     }
 
+    fn left(&mut self, at: Timestamp, player: PlayerId) {
+        self.present.remove(&player);
+        if self.seat_of(player).is_some() {
+            self.away_since.insert(player, at);
+        }
+        self.game_mut().holder_left(owner(player));
+    }
+
     fn stood_up(&mut self, player: PlayerId, seat: Seat) {
         self.seats.remove(&seat);
+        self.away_since.remove(&player);
         self.game_mut().holder_left(owner(player));
         self.seats_changed();
     }
@@ -812,6 +825,7 @@ impl Table {
                 game.holder_left(owner(gone));
             }
         }
+        self.away_since = self.seats.values().map(|sitter| (sitter.player, at)).collect();
         let bet_s = self.configuration.as_ref().map_or(0, |c| c.settings.bet_s);
         if let Stage::Betting { extended, .. } = self.stage {
             let closes_at = at.plus_s(bet_s);
@@ -834,6 +848,9 @@ impl Table {
         }
         for (seat, sitter) in &self.seats {
             writeln!(out, "seat {} {} {}", seat.0, sitter.player, sitter.name)?;
+        }
+        for (player, since) in &self.away_since {
+            write!(out, "away {player} {} ", since.0)?;
         }
         for player in &self.present {
             write!(out, "{player} ")?;

@@ -537,6 +537,33 @@ fn case_128_a_seat_is_kept() {
     );
 }
 
+/// Case 128: a seat is kept for a while, not for ever: who is gone for a minute gives it up when
+/// the next round opens.
+#[test]
+fn case_128_a_seat_is_given_up_after_a_while() {
+    check(
+        Setup::dealer("macau"),
+        "ready
+         house arrive 1
+         house arrive 2
+         1 sit 3
+         2 sit 4
+         round
+         house leave 1
+         coup 9 5 K 3
+         round
+         coup 9 5 K 3
+         # the seat is still his
+         2 sit 3 -> ILLEGAL_ACTION
+         wait 61
+         round
+         = stood-up 1 from 3
+         = round 3
+         house arrive 1
+         1 sit 3",
+    );
+}
+
 /// Case 133: one player, one seat.
 #[test]
 fn case_133_one_player_in_one_seat() {

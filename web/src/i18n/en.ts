@@ -76,6 +76,7 @@ export const en = {
     trimmed: (amount: Money): string =>
       `${amount} of your stakes went back at the close: the table covers the sides only up to its limit.`,
     deal: 'Next card',
+    you_deal: 'You deal the next card',
     pass_shoe: 'Pass the shoe',
     at_stake: 'Your stakes',
     all_stakes: 'All stakes',
@@ -363,13 +364,13 @@ export const en = {
   phase: {
     closed: 'Table closed',
     prepare: 'Preparing the shoe',
-    ready: 'The next round begins soon',
+    ready: 'Next round soon',
     betting: 'Place your bets',
     'last-call': 'Last seconds',
     'no-more-bets': 'No more bets',
     dealing: 'Dealing',
     decision: 'Players decide',
-    looked_at: (sides: string): string => `${sides}: the cards are looked at`,
+    looked_at: (sides: string): string => `Looking at ${sides}`,
     drawing: 'Third card',
     declared: 'Result',
     settled: 'Bets are paid',

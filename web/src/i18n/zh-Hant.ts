@@ -67,6 +67,7 @@ export const zhHant = {
     unconfirmed: (amount) => `${amount} 未及確認，已收回。`,
     trimmed: (amount) => `因莊閒差額所限，停注時退回 ${amount}。`,
     deal: '派下一張',
+    you_deal: '由你派下一張',
     pass_shoe: '讓靴',
     at_stake: '本人注碼',
     all_stakes: '全枱注碼',

@@ -5,6 +5,7 @@ pub mod receipts;
 pub mod record;
 mod running;
 pub mod wallet;
+mod watchful;
 pub mod writer;
 
 use std::collections::BTreeMap;

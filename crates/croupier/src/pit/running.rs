@@ -13,6 +13,7 @@ use table::{Code, Command, Event, HouseCommand, Rejection, Stamped, Table, Times
 use tokio::sync::{RwLock, mpsc, oneshot, watch};
 
 use super::parts::concerns;
+use super::watchful::suspicion;
 use super::{Answer, House, Place, Refusal, TablePlan};
 
 /// Commands that are decided and committed together.
@@ -357,6 +358,11 @@ impl Running {
         for event in events {
             let labels = [("table", id.clone()), ("event", event.kind().to_owned())];
             metrics::counter!("croupier_events_total", &labels).increment(1);
+            if let Some(why) = suspicion(&table, event) {
+                tracing::warn!(table = self.place.id.number(), %why, "alarm");
+                let labels = [("table", id.clone()), ("code", "SUSPICIOUS_SHOE".to_owned())];
+                metrics::counter!("croupier_alarms_total", &labels).increment(1);
+            }
         }
     }
 

@@ -122,6 +122,11 @@ impl Course {
         52 * u16::from(self.rules.decks) - self.shoe.inside()
     }
 
+    /// How many copies of a card have not been seen in this shoe.
+    pub fn unseen(&self, card: Card) -> u8 {
+        self.shoe.unseen(card)
+    }
+
     /// How many demonstration coups this shoe has had.
     pub fn demonstrations(&self) -> u8 {
         self.demonstrations

@@ -20,7 +20,7 @@ pub use rules::{
     LuckySixPays, PayTable, PayoutExactness, PerfectPairPays, PrintedPay, Reveal, Rules,
     ShuffleMode, TiePolicy, WrongRules,
 };
-pub use tableau::{Hand, Outcome, Side, Winner, banker_draws, player_draws, value};
+pub use tableau::{Hand, Outcome, Side, Winner, banker_draws, player_draws, sides, value};
 
 use crate::card::Card;
 use crate::round::{

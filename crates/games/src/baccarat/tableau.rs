@@ -158,6 +158,16 @@ impl Hand {
     }
 }
 
+/// The hand that each card in the order of dealing belongs to: the first four alternate, the fifth
+/// is the Player's if he draws (BAC-50, BAC-52, BAC-54).
+pub fn sides(cards: &[Card]) -> Vec<Side> {
+    let first = [Side::Player, Side::Banker, Side::Player, Side::Banker];
+    let player: Vec<Card> = cards.iter().step_by(2).take(2).copied().collect();
+    let draws = player.len() == 2 && player_draws(Hand::of(&player).total());
+    let fifth = if draws { Side::Player } else { Side::Banker };
+    first.into_iter().chain([fifth, Side::Banker]).take(cards.len()).collect()
+}
+
 /// How a coup came out: all that roads, statistics and history need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -189,6 +199,28 @@ impl Outcome {
             banker_natural: banker.is_natural(),
             player_pair: player.is_pair(),
             banker_pair: banker.is_pair(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// BAC-50, BAC-52: whose card is whose in the order of dealing.
+    #[test]
+    fn each_card_belongs_to_the_hand_that_it_was_dealt_to() {
+        for (cards, hands) in [
+            ("5H 2C KD 4S", "PBPB"),
+            ("5H 2C KD 4S 9H", "PBPBP"),
+            ("5H 2C KD 2S 4H 3D", "PBPBPB"),
+            ("6H 2C AD 3S 4H", "PBPBB"),
+            ("9H 2C KD", "PBP"),
+        ] {
+            let letter = |side: Side| if side == Side::Player { 'P' } else { 'B' };
+            let dealt: Vec<Card> = cards.split(' ').map(|card| card.parse().unwrap()).collect();
+            let got: String = sides(&dealt).into_iter().map(letter).collect();
+            assert_eq!(got, hands, "{cards}");
         }
     }
 }

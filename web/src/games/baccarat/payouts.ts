@@ -13,6 +13,27 @@ export function back({ stake, ending, winnings, commission }: MyPayout): Chips {
   return shown[ending];
 }
 
+/** The bets of one zone that ended alike, as one: a player laid them down chip by chip. */
+export function byZone(payouts: readonly MyPayout[]): MyPayout[] {
+  const zones = new Map<string, MyPayout>();
+  for (const payout of payouts) {
+    const key = `${payout.on} ${payout.ending}`;
+    const before = zones.get(key);
+    zones.set(
+      key,
+      before === undefined
+        ? payout
+        : {
+            ...before,
+            stake: before.stake + payout.stake,
+            winnings: before.winnings + payout.winnings,
+            commission: before.commission + payout.commission,
+          },
+    );
+  }
+  return [...zones.values()];
+}
+
 /** What became of one zone, or null when nothing of one's own lay there. */
 export function zoneState(payouts: readonly MyPayout[], on: AnyBet): ZoneState | null {
   const here = payouts.filter((payout) => payout.on === on);
