@@ -108,6 +108,74 @@ fn bac_53_a_natural_ends_the_coup() {
     );
 }
 
+/// The vectors of BAC §15: cards, totals, winner, Lucky Six, pairs, both dragons. They hold BAC-53
+/// to BAC-57 and BAC-70 to BAC-77 at the table.
+const VECTORS: [(&str, &str, &str, &str, &str, &str); 22] = [
+    ("9 5 K 3", "player 9-8", "-", "--", "won 1.00", "lost"),
+    ("4 9 4 T", "banker 8-9", "-", "P-", "lost", "won 1.00"),
+    ("8 8 K J", "tie 8-8", "-", "--", "pushed", "pushed"),
+    ("6 5 K T 3", "banker 6-8", "-", "--", "lost", "lost"),
+    ("6 K K 6", "tie 6-6", "-", "--", "lost", "lost"),
+    ("2 3 3 K 8", "tie 3-3", "-", "--", "lost", "lost"),
+    ("5 4 K K A", "player 6-4", "-", "--", "lost", "lost"),
+    ("5 4 K K 2 2", "player 7-6", "-", "--", "lost", "lost"),
+    ("5 A K 4 3", "player 8-5", "-", "--", "lost", "lost"),
+    ("5 A K 4 4 8", "player 9-3", "-", "--", "won 3.00", "lost"),
+    ("K 2 5 4 5", "banker 0-6", "won 15.00", "--", "lost", "won 3.00"),
+    ("K 2 5 4 6 K", "banker 1-6", "won 22.00", "--", "lost", "won 2.00"),
+    ("5 7 K K 7", "banker 2-7", "-", "--", "lost", "won 2.00"),
+    ("K 3 K K 9 7", "player 9-0", "-", "P-", "won 30.00", "lost"),
+    ("K 6 2 K 6 4", "player 8-0", "-", "--", "won 15.00", "lost"),
+    ("K 5 7 K 5", "player 7-0", "-", "--", "won 6.00", "lost"),
+    ("K K 4 6 6 3", "banker 0-9", "-", "--", "lost", "won 30.00"),
+    ("K 5 4 K 6 3", "banker 0-8", "-", "--", "lost", "won 15.00"),
+    ("A K A K K 9", "banker 2-9", "-", "PB", "lost", "won 6.00"),
+    ("T 4 J 2 6 K", "tie 6-6", "-", "--", "lost", "lost"),
+    ("J K J 9", "banker 0-9", "-", "P-", "lost", "won 1.00"),
+    ("K K K K K K", "tie 0-0", "-", "PB", "lost", "lost"),
+];
+
+#[test]
+fn bac_15_the_vectors_at_the_table() {
+    for (cards, came, lucky, pairs, player_dragon, banker_dragon) in VECTORS {
+        let pair = |won: bool| if won { "won 12.10" } else { "lost" };
+        let tie = if came.starts_with("tie") { "won 9.30" } else { "lost" };
+        let lucky = if lucky == "-" { "lost" } else { lucky };
+        let side = |winner: &str, won: &str| {
+            let winner = came.starts_with(winner);
+            let other = if came.starts_with("tie") { "pushed" } else { "lost" };
+            if winner { format!("won {won}") } else { other.to_owned() }
+        };
+        let half = came == "banker 0-6" || came == "banker 1-6";
+        let banker = side("banker", if half { "5.00" } else { "10.00" });
+        let (player, p, b) = (side("player", "10.00"), pairs.contains('P'), pairs.contains('B'));
+        check(
+            Setup::dealer("no-commission"),
+            &format!(
+                "ready
+                 round
+                 1 bet player 10.00
+                 2 bet banker 10.00
+                 3 bet tie 1.00
+                 3 bet player-pair 1.00
+                 3 bet banker-pair 1.00
+                 3 bet lucky-six 1.00
+                 3 bet player-dragon 1.00
+                 3 bet banker-dragon 1.00
+                 dealer close-bets
+                 deal {cards}
+                 dealer declare
+                 = settled {came}; #1 1 player 10.00 {player}; #2 2 banker 10.00 {banker}; \
+                   #3 3 tie 1.00 {tie}; #4 3 player-pair 1.00 {}; #5 3 banker-pair 1.00 {}; \
+                   #6 3 lucky-six 1.00 {lucky}; #7 3 player-dragon 1.00 {player_dragon}; \
+                   #8 3 banker-dragon 1.00 {banker_dragon}",
+                pair(p),
+                pair(b),
+            ),
+        );
+    }
+}
+
 /// BAC-58: nothing is settled before the result is declared; the result stays on the table.
 #[test]
 fn bac_58_the_declaration_settles() {

@@ -12,7 +12,7 @@ use croupier::proof::{
 };
 use croupier::robot::shuffle::pack;
 use games::baccarat::ShuffleMode;
-use games::{Card, RuleSet};
+use games::{Card, Rank, RuleSet};
 use ledger::{Account, AccountKind, Books, PlayerId, TableId};
 use store::{AcceptedCommand, Append, Batch, Lease, Seq, Sqlite, Store, StoreFailure, StreamId};
 use table::{
@@ -47,6 +47,8 @@ pub struct Dealt {
     stream: StreamId,
     lease: Lease,
     head: Seq,
+    /// Every event of its log, and those that wait.
+    events: Vec<Event>,
     /// The robot's orders by number, or the one shoe of a person under 0.
     orders: BTreeMap<u32, Order>,
 }
@@ -128,6 +130,7 @@ impl House {
             stream,
             lease,
             head: Seq(0),
+            events: Vec::new(),
             orders: BTreeMap::new(),
         });
         let rules = rules.canonical();
@@ -165,6 +168,7 @@ impl House {
             assert_eq!(*hash, dealt.replica.digest(), "the digest is that of the state before it");
         }
         dealt.replica.apply(self.now, event);
+        dealt.events.push(event.clone());
         let (stream, head, lease) = (dealt.stream, dealt.head, dealt.lease);
         let append = self.waiting.entry(stream).or_insert_with(|| Append::new(stream, head, lease));
         let body = serde_json::to_string(event).expect("events can be written");
@@ -249,10 +253,11 @@ impl House {
     /// Reads a table back from its log.
     fn reload(&mut self, nth: usize) {
         let stream = self.tables[nth].stream;
-        let table = self.read_log(nth);
+        let (table, events) = self.read_log(nth);
         let lease = self.store.acquire_lease(stream).expect("a store");
         let dealt = &mut self.tables[nth];
         dealt.head = Seq(table.events());
+        dealt.events = events;
         (dealt.lease, dealt.table, dealt.replica) = (lease, table.clone(), table);
         let configured = dealt.table.rules().expect("a configured table").0.clone();
         if let Some(settings) = dealt.table.settings() {
@@ -261,10 +266,11 @@ impl House {
         dealt.rules = configured;
     }
 
-    /// The table that the log tells of.
-    fn read_log(&mut self, nth: usize) -> Table {
+    /// The table that the log tells of, and the log.
+    fn read_log(&mut self, nth: usize) -> (Table, Vec<Event>) {
         let stream = self.tables[nth].stream;
         let mut table = Table::new(table_id(stream.0));
+        let mut events = Vec::new();
         for record in load_all(&mut *self.store, stream, Seq(0)).expect("a log") {
             let event: Event = serde_json::from_str(&record.body).expect("an event");
             assert_eq!(record.kind, event.kind());
@@ -272,8 +278,9 @@ impl House {
                 assert_eq!(*hash, table.digest(), "the replay comes by every digest");
             }
             table.apply(Timestamp(record.at_ms), &event);
+            events.push(event);
         }
-        table
+        (table, events)
     }
 
     /// One table's process starts again: the working state is that of the log.
@@ -319,7 +326,7 @@ impl House {
     /// A person fills the shoe.
     pub fn fill_shoe(&mut self, nth: usize, luck: &mut Luck) {
         let decks = self.tables[nth].rules.baccarat().decks;
-        let order = Order::Physical(luck.shuffled(pack(decks)));
+        let order = Order::Physical(mixed(decks, luck));
         self.tables[nth].orders.insert(0, order);
     }
 
@@ -335,7 +342,7 @@ impl House {
         let before: Option<Commitment> = previous.as_ref().and_then(|text| text.parse().ok());
         let id = ShoeId { table: dealt.table.id().number(), shoe };
         let salt = Salt(luck.bytes());
-        let order = luck.shuffled(pack(decks));
+        let order = mixed(decks, luck);
         let order = ShuffledShoe::new(id, before, decks, mode, order, salt).expect("a shoe");
         let commitment = order.commitment().to_string();
         dealt.orders.insert(shoe, Order::Sealed(Box::new(order)));
@@ -345,14 +352,8 @@ impl House {
     /// Shows a finished shoe and proves that it was dealt as committed.
     pub fn reveal(&mut self, nth: usize) -> Option<HouseCommand> {
         let shoe = self.tables[nth].table.revealable().next()?;
-        self.commit();
         let dealt = &self.tables[nth];
-        let records = load_all(&mut *self.store, dealt.stream, Seq(0)).expect("a log");
-        let events: Vec<Event> = records
-            .iter()
-            .map(|record| serde_json::from_str(&record.body).expect("an event"))
-            .collect();
-        let record = shoe_record(dealt.table.id(), shoe, &events).expect("a shoe in the log");
+        let record = shoe_record(dealt.table.id(), shoe, &dealt.events).expect("a shoe in the log");
         let Some(Order::Sealed(order)) = dealt.orders.get(&shoe) else {
             panic!("the order of shoe {shoe}")
         };
@@ -380,12 +381,22 @@ impl House {
         for nth in 0..self.tables.len() {
             let head = self.store.verify_chain(self.tables[nth].stream).expect("a chain");
             assert_eq!(head.seq, self.tables[nth].head);
-            let replayed = self.read_log(nth).digest();
+            let replayed = self.read_log(nth).0.digest();
             assert_eq!(replayed, self.tables[nth].table.digest(), "replay = live");
         }
         let audit = croupier::audit::audit(&mut *self.store).expect("a store");
         assert!(audit.is_clean(), "{audit}");
     }
+}
+
+/// A shoe in some order; one in three is badly mixed, rank lies by rank, so that ties are common.
+fn mixed(decks: u8, luck: &mut Luck) -> Vec<Card> {
+    let mut order = luck.shuffled(pack(decks));
+    if luck.once_in(3) {
+        let places = luck.shuffled((0..Rank::ALL.len()).collect());
+        order.sort_by_key(|card| places[card.rank as usize]);
+    }
+    order
 }
 
 /// The store in a file, or in memory.

@@ -139,7 +139,7 @@ fn act(house: &mut House, luck: &mut Luck) {
             let command = acts::reconfigure(house, nth, luck);
             drop(house.ask(nth, command));
         }
-        96 if luck.once_in(3) => house.restart(nth),
+        96 if luck.once_in(2) => house.restart(nth),
         97 if luck.once_in(20) => house.lose_the_lease(nth),
         98 if luck.once_in(40) => {
             house.crash();
@@ -147,7 +147,11 @@ fn act(house: &mut House, luck: &mut Luck) {
                 house.restart(nth);
             }
         }
-        _ => refill(house),
+        99 if luck.once_in(3) => refill(house),
+        _ => {
+            let who = player(u64::try_from(luck.below(PLAYERS)).expect("a few") + 1);
+            drop(house.ask(nth, Command::House(HouseCommand::Left { player: who })));
+        }
     }
     // Several acts share one transaction.
     if luck.once_in(3) {
@@ -176,6 +180,9 @@ fn player_acts(house: &mut House, nth: usize, luck: &mut Luck) {
     let number = u64::try_from(luck.below(PLAYERS)).expect("a few") + 1;
     let who = player(number);
     if !house.tables[nth].table.present().contains(&who) {
+        if luck.once_in(3) {
+            return;
+        }
         drop(house.ask(nth, Command::House(HouseCommand::Arrived { player: who })));
     }
     if let Some(command) = acts::plan(house, nth, number, luck) {
